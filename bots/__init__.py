@@ -1,0 +1,1 @@
+"""Programs that play: on top of the games, unknown to them."""

@@ -1,0 +1,1 @@
+"""How bots choose: pure functions of what their seat may know."""

@@ -1,0 +1,1 @@
+"""Sessions, rounds and moves of the five games."""

@@ -1,0 +1,1 @@
+"""What the two arranging games share (rule book: Arranging)."""

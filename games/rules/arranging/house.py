@@ -1,0 +1,77 @@
+"""A house of an arranging game as far as no table is needed: its rows, specials and payments."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TypeVar
+
+from games.rules.arranging.arrangement import ArrangingRules
+from games.rules.arranging.best import HAND_SIZE
+from games.rules.arranging.rows import ROW_NAMES, ROW_SIZES, category_of, classify
+from games.rules.cards import Card
+from games.rules.errors import NoSpecialHand, WrongRowSizes
+from games.rules.moves import Move
+from games.rules.outcome import FinalHand, Outcome
+from games.rules.questions import Evaluation, FinishedRound, Implausible
+from games.rules.variant import Variant
+
+S = TypeVar("S")
+
+
+class ArrangingHouse(Variant[S]):
+    """One house of an arranging game, without the deal."""
+
+    settlement_fields = ("seats",)
+    arranging: ArrangingRules
+
+    @abstractmethod
+    def settle(self, hands: Sequence[FinalHand]) -> Outcome:
+        """What the seats pay each other for what each of them set or declared."""
+
+    def pattern_of(self, state: S, seat: int, move: Move) -> str | None:
+        """None: three rows have no one pattern."""
+        return None
+
+    def patterns_possible(self, cards: tuple[Card, ...]) -> tuple[str, ...]:
+        """See `Variant.patterns_possible`: the category of a row."""
+        category = classify(cards)
+        return () if category is None else (category.label,)
+
+    def evaluate(
+        self, front: tuple[Card, ...], middle: tuple[Card, ...], back: tuple[Card, ...]
+    ) -> Evaluation:
+        """See `EvaluatesRows`."""
+        rows = (front, middle, back)
+        _check_sizes(rows)
+        key = self.arranging.rows.order.key
+        categories = (category_of(key(row)).label for row in rows)
+        return Evaluation(
+            dict(zip(ROW_NAMES, categories, strict=True)),
+            foul=self.arranging.rows.is_foul(*rows),
+            special=self.arranging.special_of((*front, *middle, *back)),
+        )
+
+    def settlement(self, finished: FinishedRound) -> Outcome:
+        """See `Variant.settlement`. Raises WrongRowSizes or NoSpecialHand, too."""
+        if len(finished.seats) != self.info.seats:
+            raise Implausible(seats="wrong_number_of_seats")
+        return self.settle([self._shown(seat) for seat in finished.seats])
+
+    def _shown(self, hand: FinalHand) -> FinalHand:
+        """A hand as it lies at the end: a special that it is, or rows, a foul or not."""
+        if hand.special is None:
+            rows = (hand.front or (), hand.middle or (), hand.back or ())
+            _check_sizes(rows)
+            return self.arranging.rows_set(*rows)
+        if len(hand.cards) != HAND_SIZE:
+            raise Implausible(seats="wrong_number_of_cards")
+        if self.arranging.special_of(hand.cards) != hand.special:
+            raise NoSpecialHand()
+        return hand
+
+
+def _check_sizes(rows: tuple[tuple[Card, ...], ...]) -> None:
+    sizes = tuple(map(len, rows))
+    if sizes != ROW_SIZES:
+        raise WrongRowSizes(sizes=list(sizes))

@@ -1,0 +1,52 @@
+"""Cards as small whole numbers, and sets of cards as bit masks (rule book: Common terms).
+
+A card is `4 * rank + suit` in the order of the ordered deck: `3C` is 0, `2S` is 51; the small joker
+is 52 and the big joker 53. So the number alone orders cards by rank, then by suit C < D < H < S. A
+set of cards is an integer whose bit *c* says that card *c* is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+CardSet: TypeAlias = int
+
+RANKS: Final = "3456789TJQKA2"
+SUITS: Final = "CDHS"
+SMALL_JOKER: Final[Card] = 52
+BIG_JOKER: Final[Card] = 53
+
+CARD_NAMES: Final[tuple[str, ...]] = (
+    *(rank + suit for rank in RANKS for suit in SUITS),
+    "BJ",
+    "RJ",
+)
+CARDS_BY_NAME: Final[dict[str, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
+
+DECK_52: Final[tuple[Card, ...]] = tuple(range(52))
+DECK_54: Final[tuple[Card, ...]] = tuple(range(54))
+
+
+def card_names(cards: Iterable[Card]) -> list[str]:
+    """The one spelling of each card, in the order given."""
+    return [CARD_NAMES[card] for card in cards]
+
+
+def card_set(cards: Iterable[Card]) -> CardSet:
+    """The bit mask of these cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def cards_in(mask: CardSet) -> tuple[Card, ...]:
+    """The cards of a bit mask, in the order of the ordered deck."""
+    cards = []
+    while mask:
+        lowest = mask & -mask
+        cards.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(cards)

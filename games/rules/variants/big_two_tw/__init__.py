@@ -1,0 +1,48 @@
+"""Big Two as played in Taiwan (rule book section 1)."""
+
+from typing import Final
+
+from games.rules.climbing.big_two import BigTwo
+from games.rules.climbing.big_two_config import BigTwoConfig
+from games.rules.climbing.big_two_patterns import PATTERNS
+from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
+
+BIG_TWO_TW: Final = BigTwo(
+    VariantInfo(
+        slug="big-two-tw",
+        names={"en": "Big Two (Taiwan)", "zh-Hant": "大老二"},
+        summaries={
+            "en": (
+                "Be the first to play all 13 cards. Bombs beat anything, and the losers pay for "
+                "the cards that they hold."
+            ),
+            "zh-Hant": "最先出完 13 張牌者獲勝；鐵支與同花順可當炸彈，輸家按剩餘張數付分。",
+        },
+        seats=4,
+        deck_size=52,
+        direction=Direction.COUNTER_CLOCKWISE,
+        kind=Kind.CLIMBING,
+        score_scope=ScoreScope.SESSION,
+        move_types=("play", "pass"),
+        patterns=PATTERNS,
+        revision=1,
+    ),
+    BigTwoConfig(
+        suit_order="CDHS",
+        straights=(
+            "34567",
+            "45678",
+            "56789",
+            "6789T",
+            "789TJ",
+            "89TJQ",
+            "9TJQK",
+            "TJQKA",
+            "A2345",
+            "23456",
+        ),
+        opening_card="3C",
+        bombs=True,
+        payment_bands=((9, 1), (12, 2), (13, 3)),
+    ),
+)
