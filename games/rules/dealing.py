@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
+from itertools import count
+from struct import Struct
+from typing import Final
 
 from games.rules.cards import Card
 
-WORDS_PER_BLOCK = 8
-WORD_RANGE = 2**32
+BLOCK: Final = Struct(">8I")
+WORD_RANGE: Final = 2**32
 
 
 def commitment(server_seed: bytes) -> str:
@@ -25,13 +28,9 @@ class NumberStream:
 
     @staticmethod
     def _generate(server_seed: bytes, client_seed: str, deal: int) -> Iterator[int]:
-        block_number = 0
-        while True:
+        for block_number in count():
             message = f"{client_seed}:{deal}:{block_number}".encode()
-            block = hmac.digest(server_seed, message, "sha256")
-            for word in range(WORDS_PER_BLOCK):
-                yield int.from_bytes(block[4 * word : 4 * word + 4], "big")
-            block_number += 1
+            yield from BLOCK.unpack(hmac.digest(server_seed, message, "sha256"))
 
     def below(self, n: int) -> int:
         """The next number in 0 … n-1, each equally likely."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.rules.cards import Card
 from games.rules.dealing import NumberStream
@@ -80,8 +80,7 @@ class Deal:
     setup: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayView:
+class PlayView(NamedTuple):
     """Cards that lie on the table. A pass has no cards and no pattern."""
 
     seat: int

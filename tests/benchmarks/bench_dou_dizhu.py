@@ -4,17 +4,17 @@ Leads: positions of 20 random cards, all plays listed. Follows: the positions me
 all plays listed. Rounds: from the shuffle to the settlement, each move picked at random among all
 legal ones. Fixed seeds, one process, one core, pure Python, processor time, best of several runs.
 
-Where DouZero can be imported, its move generator is measured on the same positions in the same run,
-and the listed plays are compared with its own. `DOUZERO=path` names the folder that has its
-package, of which only the move generator is loaded; so it needs none of its dependencies.
+Where the package `douzero` can be found, its move generator is measured on the same positions in
+the same run, and the listed plays are compared with its own. Of that package nothing else is
+loaded, so it needs none of its dependencies.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 from types import ModuleType
@@ -23,8 +23,8 @@ from typing import Any
 from games.rules.cards import Card, CardSet, card_set, cards_in
 from games.rules.dealing import NumberStream
 from games.rules.engine import submit
-from games.rules.moves import Bid, Pass, Play
-from games.rules.variant import Deal, Phase
+from games.rules.moves import Bid, Pass
+from games.rules.variant import Deal, Phase, PlayView
 from games.rules.variants.dou_dizhu import DOU_DIZHU
 from games.rules.variants.dou_dizhu.config import WingRules
 from games.rules.variants.dou_dizhu.patterns import Reading, readings_of_counts
@@ -35,6 +35,8 @@ from games.rules.variants.dou_dizhu.state import DouDizhuState
 LEADS = 2_000
 ROUNDS = 300
 REPEATS = 5
+PLAYING = Phase.PLAYING
+PASS = Pass()
 
 Follow = tuple[CardSet, Reading, tuple[Card, ...]]
 """A hand, what it must beat, and the cards that lie there."""
@@ -52,7 +54,10 @@ def random_play(
     """One of all legal plays, or the pass, each as likely as the others."""
     if passes and not groups:
         return None
-    choice = int(rng.random() * (sum([len(plays) for _, plays in groups]) + passes))
+    count = passes
+    for _, plays in groups:
+        count += len(plays)
+    choice = int(rng.random() * count)
     for pattern, plays in groups:
         if choice < len(plays):
             return pattern, plays[choice]
@@ -66,13 +71,13 @@ def play_round(deal: Deal, rng: random.Random, follows: list[Follow] | None = No
     The positions that follow a play are added to `follows`.
     """
     state = submit(DOU_DIZHU, DOU_DIZHU.start(deal), deal.setup["first_bidder"], Bid(3))
-    while state.trick is not None and state.phase is not Phase.SETTLED:
+    while state.trick is not None and state.phase is PLAYING:
         trick, seat = state.trick, state.trick.turn
         on, hand = trick.reading, state.hands[seat]
         if follows is not None and on and trick.to_beat:
             follows.append((hand, on, trick.to_beat.cards))
         choice = random_play(DOU_DIZHU.play_groups(hand, on), on is not None, rng)
-        move = Pass() if choice is None else Play(cards_of(choice[1], hand), choice[0])
+        move = PASS if choice is None else DOU_DIZHU.listed_play(hand, *choice)
         state = submit(DOU_DIZHU, state, seat, move)
     return settled(state)
 
@@ -81,7 +86,7 @@ def roll_out(deal: Deal, rng: random.Random) -> int:
     """The same without checks of moves that were listed: what a bot does who tries out plays."""
     state = submit(DOU_DIZHU, DOU_DIZHU.start(deal), deal.setup["first_bidder"], Bid(3))
     wings = DOU_DIZHU.config.wings
-    while state.trick is not None and state.phase is not Phase.SETTLED:
+    while state.trick is not None and state.phase is PLAYING:
         trick, seat = state.trick, state.trick.turn
         on, hand = trick.reading, state.hands[seat]
         choice = random_play(DOU_DIZHU.play_groups(hand, on), on is not None, rng)
@@ -89,7 +94,9 @@ def roll_out(deal: Deal, rng: random.Random) -> int:
             state = DOU_DIZHU.passed(state, trick)
         else:
             reading = reading_as(*choice, wings)
-            state = DOU_DIZHU.put_down(state, trick, seat, cards_of(choice[1], hand), reading)
+            cards = cards_of(choice[1], hand)
+            play = PlayView(seat, cards, reading.pattern)
+            state = DOU_DIZHU.put_down(state, trick, play, card_set(cards), reading)
     return settled(state)
 
 
@@ -230,8 +237,9 @@ def main() -> None:
         lambda: [play_round(random_deal(rng), rng) for _ in range(ROUNDS)],
         lambda: [play_round(seeded_deal(number), rng) for number in range(ROUNDS)],
     ]
-    if os.environ.get("DOUZERO"):
-        douzero = DouZero(Path(os.environ["DOUZERO"]))
+    spec = find_spec("douzero")
+    if spec is not None and spec.submodule_search_locations:
+        douzero = DouZero(Path(spec.submodule_search_locations[0]).parent)
         hands = [douzero.cards(cards_in(hand)) for hand in leads]
         positions = [(douzero.cards(cards_in(hand)), douzero.cards(on)) for hand, _, on in follows]
         assert all(map(same_plays, groups, map(douzero.leads, hands)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
+from operator import getitem
 from typing import Final, NamedTuple
 
 from games.rules.cards import (
@@ -62,7 +63,7 @@ def ranks_of(cards: CardSet) -> CardSet:
 
 
 def spare_cards(cards: CardSet) -> int:
-    """The cards beyond the first of each rank: a pair needs 1, a triple 2, a full house 3."""
+    """The cards beyond the first of each rank: a full house has 3, and so has a four."""
     return cards.bit_count() - ranks_of(cards).bit_count()
 
 
@@ -211,15 +212,12 @@ class BigTwoPatterns:
 
     def _group_plays(self, hand: CardSet, size: int, floor: int = 0) -> list[Play]:
         """The singles, pairs or triples whose key is this floor or higher."""
-        if not hand & self._at_least[floor] or (size > 1 and spare_cards(hand) < size - 1):
+        if not hand & self._at_least[floor]:
             return []
-        return [
-            play
-            for table, held in zip(self._groups[size], hand.to_bytes(7, "little"), strict=True)
-            if held
-            for key, play in table[held]
-            if key >= floor
-        ]
+        high_enough = hand >> (floor & ~3) << (floor & ~3)
+        held = high_enough.to_bytes(7, "little")
+        groups = chain.from_iterable(map(getitem, self._groups[size], held))
+        return [play for key, play in groups if key >= floor]
 
     def _five_card_plays(self, hand: CardSet, floor: int = 0) -> Iterator[Play]:
         """The plays of five cards whose key is this floor or higher."""

@@ -12,6 +12,8 @@ from games.rules.variant import PlayView, TrickView
 
 R = TypeVar("R")
 
+# Below, `_make` is faster than the same fields as arguments, and each move makes a trick.
+
 MOST_SEATS: Final = 4
 PASSES: Final = tuple(PlayView(seat, (), None) for seat in range(MOST_SEATS))
 """A pass of each seat, as it lies in a trick."""
@@ -54,7 +56,7 @@ def with_play(
     turn = (play.seat + 1) % seats
     if passing_bars:
         turn = _unbarred(turn, trick.plays, seats)
-    return Trick(trick.leader, turn, (*trick.plays, play), play, reading)
+    return Trick._make((trick.leader, turn, (*trick.plays, play), play, reading))
 
 
 def with_pass(trick: Trick[R], seat: int, *, seats: int, passing_bars: bool = False) -> Trick[R]:
@@ -69,7 +71,7 @@ def with_pass(trick: Trick[R], seat: int, *, seats: int, passing_bars: bool = Fa
         turn = _unbarred(turn, plays, seats)
     if trick.to_beat is not None and turn == trick.to_beat.seat:
         return new_trick(turn)
-    return Trick(trick.leader, turn, plays, trick.to_beat, trick.reading)
+    return Trick._make((trick.leader, turn, plays, trick.to_beat, trick.reading))
 
 
 def _unbarred(turn: int, plays: tuple[PlayView, ...], seats: int) -> int:

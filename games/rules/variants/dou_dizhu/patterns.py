@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -54,6 +54,11 @@ class Shape:
     wings_per_group: int = 1
     min_length: int = 1
     body_ranks: RankSet = ALL_RANKS
+    listed_as: int = field(init=False)
+    """How many times each rank is in a listed body: once where wings are put on it later."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "listed_as", 1 if self.wing else self.group)
 
     @property
     def lengths(self) -> range:

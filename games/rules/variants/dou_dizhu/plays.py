@@ -49,8 +49,13 @@ def leads(hand: RankCounts, wing_rules: WingRules) -> list[PlayGroup]:
     found: list[PlayGroup] = []
     for pattern, shape in SHAPES.items():
         ranks = held[shape.group] & shape.body_ranks
-        if ranks:
-            plays = _bodies(shape, ranks)
+        # No two ranks side by side is the most frequent case, and then there is no chain.
+        if ranks and (shape.min_length == 1 or ranks & ranks >> BITS):
+            plays: Sequence[RankCounts]
+            if shape.min_length == 1:
+                plays = groups(ranks, shape.listed_as)
+            else:
+                plays = chains(ranks, shape.listed_as, shape.min_length)
             if plays and shape.wing:
                 plays = _with_wings(held, shape, plays, wing_rules)
             if plays:
@@ -71,7 +76,11 @@ def follows(hand: RankCounts, to_beat: Reading, wing_rules: WingRules) -> list[P
     # A body of the same length is higher if its lowest rank is above the lowest of this one.
     ranks = held[shape.group] & shape.body_ranks & RANKS_ABOVE[rank - length + 1]
     if ranks:
-        plays = _bodies(shape, ranks) if length == 1 else _chains(shape, ranks, length)
+        plays: Sequence[RankCounts]
+        if length == 1:
+            plays = groups(ranks, shape.listed_as)
+        else:
+            plays = chains(ranks, shape.listed_as, length, length)
         if plays and shape.wing:
             plays = _with_wings(held, shape, plays, wing_rules)
         if plays:
@@ -83,29 +92,13 @@ def follows(hand: RankCounts, to_beat: Reading, wing_rules: WingRules) -> list[P
     return found
 
 
-def _bodies(shape: Shape, ranks: RankSet) -> Sequence[RankCounts]:
-    """The bodies of any length among these ranks, without wings.
-
-    Of a shape that has wings it is the rank sets of the bodies, each rank once.
-    """
-    times = 1 if shape.wing else shape.group
-    if shape.min_length == 1:
-        return groups(ranks, times)
-    # No two ranks side by side is the most frequent case, and then there is no chain.
-    return chains(ranks, times, shape.min_length) if ranks & ranks >> BITS else ()
-
-
-def _chains(shape: Shape, ranks: RankSet, length: int) -> Sequence[RankCounts]:
-    """The same of chains of exactly so many ranks."""
-    times = 1 if shape.wing else shape.group
-    by_length = runs(ranks)
-    return [times * chain for chain in by_length[length]] if length < len(by_length) else ()
-
-
 @cache
-def chains(ranks: RankSet, times: int, min_length: int) -> tuple[RankCounts, ...]:
-    """All chains of at least so many of these ranks within 3 … A, each rank so many times."""
-    return tuple(times * chain for of_length in runs(ranks)[min_length:] for chain in of_length)
+def chains(
+    ranks: RankSet, times: int, min_length: int, max_length: int = RANK_COUNT
+) -> tuple[RankCounts, ...]:
+    """All chains of so many of these ranks within 3 … A, each rank so many times."""
+    by_length = runs(ranks)[min_length : max_length + 1]
+    return tuple(times * chain for of_length in by_length for chain in of_length)
 
 
 def _with_wings(

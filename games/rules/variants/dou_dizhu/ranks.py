@@ -29,6 +29,8 @@ ALL_RANKS: Final[RankSet] = sum(1 << BITS * rank for rank in range(RANK_COUNT))
 CHAIN_RANKS: Final[RankSet] = sum(1 << BITS * RANKS.index(rank) for rank in "3456789TJQKA")
 RANK_NAMES: Final = (*RANKS, "BJ", "RJ")
 
+EVERY_SECOND_BIT: Final = 0b0101 * ALL_RANKS
+LOW_HALVES: Final = 0b0011 * ALL_RANKS
 BIG_JOKER_CARD: Final[CardSet] = 1 << BIG_JOKER
 # The jokers are neighbours among the cards, but two ranks: the big one moves to bits of its own.
 BIG_JOKER_MOVE: Final = (1 << BITS * BIG_JOKER_RANK - BIG_JOKER) - 1
@@ -44,8 +46,8 @@ def rank_counts(cards: CardSet) -> RankCounts:
     """How many of each rank there are among these cards."""
     spread = cards + BIG_JOKER_MOVE * (cards & BIG_JOKER_CARD)
     # Add up neighbouring bits, then neighbouring sums: the usual way to count bits in parallel.
-    halves = spread - (spread >> 1 & 5 * ALL_RANKS)
-    return (halves & 3 * ALL_RANKS) + (halves >> 2 & 3 * ALL_RANKS)
+    halves = spread - (spread >> 1 & EVERY_SECOND_BIT)
+    return (halves & LOW_HALVES) + (halves >> 2 & LOW_HALVES)
 
 
 def ranks_held(counts: RankCounts) -> tuple[RankSet, ...]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from games.rules.cards import CARD_NAMES, DECK_54, Card, CardSet, card_names, card_set, cards_in
+from games.rules.cards import CARD_NAMES, DECK_54, CardSet, card_names, card_set, cards_in
 from games.rules.climbing.trick import Trick, new_trick, with_pass, with_play
 from games.rules.dealing import NumberStream, deal_singly
-from games.rules.engine import refuse_unless_open
 from games.rules.errors import (
     BidTooLow,
     CardNotInHand,
     DuplicateCard,
     MustLead,
+    WrongPhase,
 )
 from games.rules.moves import Bid, Move, Pass, Play
 from games.rules.outcome import Ending, FinalHand, Outcome
@@ -36,10 +36,14 @@ from games.rules.variants.dou_dizhu.state import Bidding, DouDizhuState
 KITTY_SIZE: Final = 3
 ONLY: Final = tuple(frozenset({seat}) for seat in range(SEATS))
 NOBODY: Final[frozenset[int]] = frozenset()
+# A member of an enum is slow to reach in Python 3.11, and each move asks for the phase often.
+BIDDING: Final = Phase.BIDDING
+PLAYING: Final = Phase.PLAYING
+SETTLED: Final = Phase.SETTLED
 OPEN_TYPES: Final[Mapping[Phase, tuple[str, ...]]] = {
-    Phase.BIDDING: (Bid.type,),
-    Phase.PLAYING: (Play.type, Pass.type),
-    Phase.SETTLED: (),
+    BIDDING: (Bid.type,),
+    PLAYING: (Play.type, Pass.type),
+    SETTLED: (),
 }
 
 
@@ -64,15 +68,11 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def to_act(self, state: DouDizhuState) -> frozenset[int]:
         """See `Variant.to_act`."""
-        turn = self._turn(state)
-        return NOBODY if turn is None else ONLY[turn]
-
-    def _turn(self, state: DouDizhuState) -> int | None:
-        if state.phase is Phase.BIDDING:
-            return (state.bidding.first_bidder + len(state.bidding.bids)) % SEATS
-        if state.phase is Phase.PLAYING and state.trick is not None:
-            return state.trick.turn
-        return None
+        if state.phase is PLAYING and state.trick is not None:
+            return ONLY[state.trick.turn]
+        if state.phase is BIDDING:
+            return ONLY[(state.bidding.first_bidder + len(state.bidding.bids)) % SEATS]
+        return NOBODY
 
     def decisions(self, state: DouDizhuState) -> int:
         """See `Variant.decisions`."""
@@ -80,7 +80,7 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def actions(self, state: DouDizhuState, seat: int) -> tuple[str, ...]:
         """The types of move that are open to this seat now."""
-        if seat != self._turn(state):
+        if seat not in self.to_act(state):
             return ()
         if state.trick is not None and state.trick.reading is None:
             return (Play.type,)
@@ -91,7 +91,7 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
         First is what a seat does whose time runs out.
         """
-        if seat != self._turn(state):
+        if seat not in self.to_act(state):
             return
         if state.trick is None:
             yield Bid(0)
@@ -105,15 +105,18 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def play(self, state: DouDizhuState, seat: int, move: Move) -> DouDizhuState:
         """See `Variant.play`."""
-        refuse_unless_open(state.phase, move, OPEN_TYPES[state.phase])
-        if isinstance(move, Bid):
-            return self._bid(state, seat, move.bid)
         trick = state.trick
-        if isinstance(move, Play) and trick is not None:
-            return self._play_cards(state, trick, seat, move)
-        if trick is None or trick.reading is None:
-            raise MustLead()
-        return self.passed(state, trick)
+        if trick is not None and state.phase is PLAYING:
+            if isinstance(move, Play):
+                return self._play_cards(state, trick, seat, move)
+            if isinstance(move, Pass):
+                if trick.reading is None:
+                    raise MustLead()
+                return self.passed(state, trick)
+        if isinstance(move, Bid) and state.phase is BIDDING:
+            return self._bid(state, seat, move.bid)
+        actions = OPEN_TYPES[state.phase]
+        raise WrongPhase(phase=state.phase, type=move.type, actions=list(actions))
 
     def _bid(self, state: DouDizhuState, seat: int, bid: int) -> DouDizhuState:
         highest = state.bidding.highest
@@ -124,13 +127,15 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
         if bid < self.config.highest_bid and len(bidding.bids) < SEATS:
             return state._replace(bidding=bidding, decisions=decisions)
         if bidding.highest == 0:
-            return state._replace(bidding=bidding, phase=Phase.SETTLED, decisions=decisions)
+            return state._replace(bidding=bidding, phase=SETTLED, decisions=decisions)
         landlord = next(seat for seat, bid in bidding.bids if bid == bidding.highest)
+        hands = list(state.hands)
+        hands[landlord] |= bidding.kitty
         return state._replace(
             bidding=bidding._replace(landlord=landlord),
-            hands=_with_hand(state.hands, landlord, state.hands[landlord] | bidding.kitty),
+            hands=tuple(hands),
             trick=new_trick(landlord),
-            phase=Phase.PLAYING,
+            phase=PLAYING,
             decisions=decisions,
         )
 
@@ -145,49 +150,49 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
         if cards & ~hand:
             raise CardNotInHand(cards=card_names(cards_in(cards & ~hand)))
         reading = read_play(trick, self.readings(cards), cards, move.pattern)
-        return self.put_down(state, trick, seat, tuple(sorted(move.cards)), reading)
+        play = PlayView(seat, tuple(sorted(move.cards)), reading.pattern)
+        return self.put_down(state, trick, play, cards, reading)
 
     def put_down(
         self,
         state: DouDizhuState,
         trick: Trick[Reading],
-        seat: int,
-        cards: tuple[Card, ...],
+        play: PlayView,
+        cards: CardSet,
         reading: Reading,
     ) -> DouDizhuState:
         """The state after a play that is known to be good in this trick, as those listed are.
 
-        `play` comes here when it has checked the move; so may who tries out many listed plays.
+        `cards` are those of the play. `Variant.play` comes here when it has checked the move; so
+        may who tries out many listed plays.
         """
-        hand = state.hands[seat] ^ card_set(cards)
-        counts = state.play_counts
-        # Fields by position, here and in `passed`, are twice as fast as by name.
-        return DouDizhuState(
-            state.bidding,
-            _with_hand(state.hands, seat, hand),
-            with_play(
-                trick,
-                PlayView(seat, cards, reading.pattern),
-                reading,
-                seats=SEATS,
-                passing_bars=self.config.passing_bars,
-            ),
-            (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :]),
-            state.bombs + (reading.pattern in POWER),
-            Phase.PLAYING if hand else Phase.SETTLED,
-            state.decisions + 1,
+        seat, hands, counts = play.seat, state.hands, state.play_counts
+        hand = hands[seat] ^ cards
+        # `_make`, here and in `passed`, is faster than the same fields as arguments.
+        return DouDizhuState._make(
+            (
+                state.bidding,
+                (*hands[:seat], hand, *hands[seat + 1 :]),
+                with_play(trick, play, reading, seats=SEATS, passing_bars=self.config.passing_bars),
+                (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :]),
+                state.bombs + (reading.pattern in POWER),
+                PLAYING if hand else SETTLED,
+                state.decisions + 1,
+            )
         )
 
     def passed(self, state: DouDizhuState, trick: Trick[Reading]) -> DouDizhuState:
         """The state after the pass of the seat whose turn it is in this trick, which is led."""
-        return DouDizhuState(
-            state.bidding,
-            state.hands,
-            with_pass(trick, trick.turn, seats=SEATS, passing_bars=self.config.passing_bars),
-            state.play_counts,
-            state.bombs,
-            Phase.PLAYING,
-            state.decisions + 1,
+        return DouDizhuState._make(
+            (
+                state.bidding,
+                state.hands,
+                with_pass(trick, trick.turn, seats=SEATS, passing_bars=self.config.passing_bars),
+                state.play_counts,
+                state.bombs,
+                PLAYING,
+                state.decisions + 1,
+            )
         )
 
     def pattern_of(self, state: DouDizhuState, seat: int, move: Move) -> str | None:
@@ -201,7 +206,7 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def outcome(self, state: DouDizhuState) -> Outcome | None:
         """See `Variant.outcome`. If all passed, the cards are dealt anew."""
-        if state.phase is not Phase.SETTLED:
+        if state.phase is not SETTLED:
             return None
         landlord = state.bidding.landlord
         if landlord is None:
@@ -218,11 +223,10 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def view(self, state: DouDizhuState, viewer: int | None) -> View:
         """See `Variant.view`. The kitty is shown once there is a landlord."""
-        turn = self._turn(state)
         landlord = state.bidding.landlord
         return View(
             phase=state.phase,
-            to_act=() if turn is None else (turn,),
+            to_act=tuple(self.to_act(state)),
             seats=tuple(
                 SeatView(seat, hand.bit_count(), has_acted=False, role=_role(seat, landlord))
                 for seat, hand in enumerate(state.hands)
@@ -239,7 +243,7 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
 
     def _stake(self, state: DouDizhuState, landlord: int) -> StakeView:
         doublings = state.bombs
-        if state.phase is Phase.SETTLED:
+        if state.phase is SETTLED:
             doublings += spring_of(landlord, state.hands.index(0), state.play_counts) is not None
         return stake(self.config, state.bidding.highest, doublings)
 
@@ -248,7 +252,3 @@ def _role(seat: int, landlord: int | None) -> str | None:
     if landlord is None:
         return None
     return "landlord" if seat == landlord else "farmer"
-
-
-def _with_hand(hands: tuple[CardSet, ...], seat: int, hand: CardSet) -> tuple[CardSet, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -1,0 +1,1 @@
+"""`serve` starts the service."""

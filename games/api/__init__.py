@@ -1,0 +1,1 @@
+"""The sessions of the API: what a table of people and bots needs."""

@@ -1,0 +1,37 @@
+"""Setting the clock: a task at the deadline."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.dispatch import receiver
+from kombu.exceptions import OperationalError
+
+from games import clock
+from games.outage import Outage
+from games.signals import deadline_set
+from games.tasks import finish_turn
+
+logger = structlog.get_logger(__name__)
+
+# A worker's timer must not look a moment before the time is up.
+AFTER: Final = timedelta(milliseconds=20)
+# What is further away is the sweep's: the broker hands out again what a worker holds for long.
+HORIZON: Final = timedelta(seconds=50)
+
+_outage = Outage(seconds=2.0)
+
+
+@receiver(deadline_set, dispatch_uid="games.set_clock")
+def set_clock(*, session_id: UUID, due_at: datetime, **_: Any) -> None:
+    """One task. Never raises: what is lost here, the sweep and any reader do."""
+    if _outage.lasts() or due_at - clock.now() > HORIZON:
+        return
+    try:
+        finish_turn.apply_async((str(session_id),), eta=due_at + AFTER)
+    except OperationalError as error:
+        _outage.begin()
+        logger.warning("clock not set", session_id=str(session_id), reason=str(error))

@@ -1,0 +1,1 @@
+"""Every read of the games, and what a viewer may know."""

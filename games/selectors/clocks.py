@@ -1,0 +1,104 @@
+"""Whom the open decision waits for, and until when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Actor, Seat, SeatKind, Session
+from games.rules.variant import OwnView, Phase, View
+from games.selectors.live import LiveRound, variant_of
+from games.selectors.tables import Table
+
+SEVERAL_PEOPLE_SECONDS: Final = 30
+TIMEOUTS_OF_THE_ABSENT: Final = 2
+"""Who lets the time run out so often in a row is no longer there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The seats that are to act and have not yet: those that play by themselves, and people.
+
+    `view` is what everybody may know. Only that says who is asked: who else may move can be secret.
+    """
+
+    view: View
+    bots: tuple[int, ...]
+    people: tuple[int, ...]
+
+
+def waiting_for(table: Table, live: LiveRound) -> Waiting:
+    """Whom the open decision waits for."""
+    view = variant_of(table.session).view(live.state, None)
+    awaited = [seat for seat in view.to_act if not view.seats[seat].has_acted]
+    return Waiting(
+        view,
+        bots=tuple(seat for seat in awaited if plays_by_itself(table.seats[seat])),
+        people=tuple(seat for seat in awaited if not plays_by_itself(table.seats[seat])),
+    )
+
+
+def is_absent(seat: Seat) -> bool:
+    """Whether the person of this seat has let the time run out again and again."""
+    return seat.timeouts >= TIMEOUTS_OF_THE_ABSENT
+
+
+def plays_by_itself(seat: Seat) -> bool:
+    """Whether nobody is asked: a bot's seat, or a person's on autoplay."""
+    return seat.kind == SeatKind.BOT or seat.autoplay
+
+
+def actor_of(seat: Seat) -> Actor:
+    """As who a seat acts that plays by itself."""
+    return Actor.AUTOPLAY if seat.autoplay else Actor.BOT
+
+
+def turn_seconds(table: Table) -> int:
+    """Seconds for each decision, 0 for no limit; unless chosen, only among several people."""
+    chosen = table.session.options["turn_seconds"]
+    if chosen is not None:
+        return int(chosen)
+    people = [seat for seat in table.seats if seat.kind != SeatKind.BOT]
+    return SEVERAL_PEOPLE_SECONDS if len(people) > 1 else 0
+
+
+def bot_due(session: Session, view: View) -> datetime:
+    """When those act that play by themselves: a pause after the turn's start.
+
+    Who leads the round also leaves the others time to call for a redeal, whatever they hold.
+    """
+    assert session.turn_started_at is not None
+    pause = session.options["bot_delay_ms"]
+    if view.phase is Phase.PLAYING and view.trick and view.trick.must_include is not None:
+        pause = max(pause, session.options["redeal_window_ms"] or 0)
+    return session.turn_started_at + timedelta(milliseconds=pause)
+
+
+def seat_deadline(session: Session, own: OwnView | None) -> datetime | None:
+    """Until when the seat of this view may decide, with the extra time that it has asked for."""
+    if session.deadline is None or own is None or not own.extension_used:
+        return session.deadline
+    return session.deadline + timedelta(seconds=session.options["extension_seconds"] or 0)
+
+
+def clock_due(table: Table, live: LiveRound, people: tuple[int, ...]) -> datetime | None:
+    """When the server has to act for the first of these people."""
+    return min(_deadlines(table, live, people).values(), default=None)
+
+
+def seats_overdue(table: Table, live: LiveRound, now: datetime) -> list[int]:
+    """The people whose time is up."""
+    people = waiting_for(table, live).people
+    return [seat for seat, due in _deadlines(table, live, people).items() if due <= now]
+
+
+def _deadlines(table: Table, live: LiveRound, people: tuple[int, ...]) -> dict[int, datetime]:
+    session = table.session
+    if session.deadline is None:
+        return {}
+    if not session.options["extension_seconds"]:
+        return dict.fromkeys(people, session.deadline)
+    variant = variant_of(session)
+    owns = {seat: variant.view(live.state, seat).you for seat in people}
+    return {seat: due for seat, own in owns.items() if (due := seat_deadline(session, own))}

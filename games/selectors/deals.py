@@ -1,0 +1,79 @@
+"""A deal recomputed from its seeds, so that anyone can check it (rule book: Dealing)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.rules import engine
+from games.rules.cards import CARD_NAMES, card_names
+from games.rules.dealing import NumberStream, commitment
+from games.rules.moves import Cut
+from games.rules.questions import Implausible
+from games.rules.variant import Variant
+from games.selectors.calculators import game_get
+
+
+def deal_recompute(
+    *,
+    game: str,
+    server_seed: bytes,
+    client_seed: str,
+    deal: int,
+    first_round: bool | None = None,
+    leader: int | None = None,
+    cuts: Sequence[int | None] | None = None,
+) -> dict[str, Any]:
+    """The hands of a deal and what else was drawn; `cuts` are by seat.
+
+    Unless `first_round` says so, it is one if no leader is given. Raises GameNotFound,
+    Implausible, CannotCut, CutOutOfRange.
+    """
+    variant = game_get(game)
+    _check(variant, first_round, leader, cuts)
+    carry = {} if first_round or leader is None else {"leader": leader}
+    dealt = variant.deal(NumberStream(server_seed, client_seed, deal), deal, carry)
+    setup = dealt.setup
+    if leader not in (None, setup.get("leader")):
+        raise Implausible(leader="not_the_leader_drawn")
+    state = variant.start(dealt)
+    if "cuts" in variant.deal_fields:
+        for seat, position in enumerate(cuts or [None] * variant.info.seats):
+            if position or seat != setup["leader"]:
+                state = engine.submit(variant, state, seat, Cut(position or 0))
+    owns = [variant.view(state, seat).you for seat in range(variant.info.seats)]
+    hands = [own.hand for own in owns if own]
+    cutting = variant.view(state, None).cutting
+    turned_card = cutting.turned_card if cutting else None
+    draws = [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in setup.get("draws", ())]
+    return {
+        "commitment": commitment(server_seed),
+        "hands": [card_names(hand) for hand in hands],
+        "kitty": card_names(sorted(set(dealt.deck).difference(*hands))) or None,
+        "first_bidder": setup.get("first_bidder"),
+        "leader_draws": draws or None,
+        "leader": setup.get("leader"),
+        "turned_card": None if turned_card is None else CARD_NAMES[turned_card],
+    }
+
+
+def _check(
+    variant: Variant[Any],
+    first_round: bool | None,
+    leader: int | None,
+    cuts: Sequence[int | None] | None,
+) -> None:
+    given = {"leader": leader, "cuts": cuts}
+    faults = {
+        field: "not_in_this_game"
+        for field, value in given.items()
+        if value is not None and field not in variant.deal_fields
+    }
+    if first_round is False and leader is None and "leader" in variant.deal_fields:
+        faults["leader"] = "required"
+    if leader is not None and leader not in range(variant.info.seats):
+        faults.setdefault("leader", "no_such_seat")
+    if cuts is not None and len(cuts) != variant.info.seats:
+        faults.setdefault("cuts", "wrong_number_of_seats")
+    if faults:
+        raise Implausible(**faults)

@@ -1,0 +1,27 @@
+#!/usr/bin/env python
+"""Django's command line for this project."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run a management command with the project's settings."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if sys.argv[1:2] == ["serve"]:
+        # `serve` is the embedded default, also when it is pointed at servers that run already.
+        os.environ.setdefault("ENVIRONMENT", "embedded")
+
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"The settings do not allow this: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Who someone is: players, their devices and tokens. Knows nothing of games."""

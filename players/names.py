@@ -1,0 +1,44 @@
+"""What a player may be called, and what one is called who did not say."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from players.languages import Language
+
+MIN_USERNAME_LENGTH = 3
+MAX_USERNAME_LENGTH = 30
+MAX_DISPLAY_NAME_LENGTH = 30
+DELETED_DISPLAY_NAME = "Deleted player"
+
+GUEST_WORDS: dict[str, str] = {Language.EN: "Guest", Language.ZH_HANT: "訪客"}
+
+# Control characters, halves of surrogate pairs, line and paragraph separators.
+REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# They turn around the text that follows, also that of the screen around the name.
+TEXT_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def username_normalize(value: str) -> str:
+    """One spelling for letters that look the same (NFKC), as Django does it."""
+    return unicodedata.normalize("NFKC", value)
+
+
+def display_name_validate(value: str) -> None:
+    """Raise ValidationError for a name that cannot be shown on one line, or not at all."""
+    if any(
+        unicodedata.category(character) in REFUSED_CATEGORIES or character in TEXT_DIRECTIONS
+        for character in value
+    ):
+        raise ValidationError(_("Control characters are not allowed."), code="control_characters")
+    if not any(character.isprintable() and not character.isspace() for character in value):
+        raise ValidationError(_("This name cannot be seen."), code="invisible")
+
+
+def display_name_generated(*, language: str) -> str:
+    """A name for a guest, like "Guest 4821"."""
+    return f"{GUEST_WORDS.get(language, GUEST_WORDS[Language.EN])} {1000 + secrets.randbelow(9000)}"

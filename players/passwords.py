@@ -1,0 +1,14 @@
+"""What a password must be."""
+
+from __future__ import annotations
+
+from django.contrib.auth.password_validation import validate_password
+
+from players.models import Player
+
+MAX_PASSWORD_LENGTH = 128
+
+
+def password_validate(*, password: str, username: str, display_name: str = "") -> None:
+    """Raise Django's ValidationError for a weak password, or one like the username."""
+    validate_password(password, user=Player(username=username, display_name=display_name))

@@ -1,0 +1,1 @@
+"""What results add up to: the ledger, bests and standings."""

@@ -1,0 +1,1 @@
+"""The scores over HTTP."""

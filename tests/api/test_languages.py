@@ -1,0 +1,117 @@
+"""Which language an answer is in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.clients import Api
+
+ENGLISH, CHINESE = "Not found", "找不到"
+
+
+@pytest.mark.parametrize(
+    ("header", "title"),
+    [
+        ("en", ENGLISH),
+        ("en-GB,en;q=0.9", ENGLISH),
+        ("zh-Hant", CHINESE),
+        ("zh-hant", CHINESE),
+        ("zh-TW", CHINESE),
+        ("zh-HK", CHINESE),
+        ("zh-Hant-TW", CHINESE),
+        ("zh", CHINESE),
+        ("zh-TW,zh;q=0.9,en;q=0.8", CHINESE),
+        ("fr, zh-TW;q=0.5", CHINESE),
+        ("en;q=0.5, zh-TW;q=0.8", CHINESE),
+        ("fr", ENGLISH),
+        ("*;q=0.1", ENGLISH),
+        ("*", ENGLISH),
+        ("", ENGLISH),
+        (";;,=q=%", ENGLISH),
+        ("zh" * 300, ENGLISH),
+    ],
+)
+def test_accept_language_decides(anonymous: Api, header: str, title: str):
+    answer = anonymous.get("nothing/here/", Accept_Language=header)
+    assert answer.json["title"] == title
+    assert answer.headers["Content-Language"] == ("zh-hant" if title == CHINESE else "en")
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "title", "detail"),
+    [
+        pytest.param(("GET", "/nowhere", None), "not_found", "找不到", "這裡沒有", id="404"),
+        pytest.param(
+            ("PUT", "sessions/", {}), "method_not_allowed", "不支援的方法", "HTTP", id="405"
+        ),
+        pytest.param(
+            ("POST", "sessions/", b"{"), "malformed_json", "JSON", "有效的 JSON", id="400"
+        ),
+        pytest.param(
+            ("POST", "sessions/", b" " * 70_000), "payload_too_large", "內容過大", "65536", id="413"
+        ),
+        pytest.param(("POST", "sessions/", {}), "invalid_input", "輸入有誤", "欄位", id="input"),
+    ],
+)
+def test_refusals_of_every_layer_are_chinese(
+    api: Api, call: tuple[str, str, Any], code: str, title: str, detail: str
+):
+    answer = api.call(*call, Accept_Language="zh-TW")
+    assert answer.code == code
+    assert title in answer.json["title"]
+    assert detail in answer.json["detail"]
+
+
+def test_a_wrong_media_type_is_refused_in_chinese(api: Api):
+    answer = api.post("sessions/", b"game=x", Content_Type="text/plain", Accept_Language="zh-TW")
+    assert (answer.status, answer.json["title"]) == (415, "不支援的內容類型")
+
+
+def test_a_server_error_is_told_in_chinese(api: Api, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.api.mine.own_scores", lambda **_: 1 / 0)
+    answer = api.get("players/me/scores/", Accept_Language="zh-TW")
+    assert (answer.status, answer.json["title"]) == (500, "伺服器內部錯誤")
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "english", "chinese"),
+    [
+        ({}, "game", "This field is required.", "此為必填欄位。"),
+        ({"game": 5}, "game", '"5" is not a valid choice.', '"5" 不是有效的選擇。'),
+        (
+            {"game": "big-two-tw", "x": 1},
+            "x",
+            "This field is not known.",
+            "沒有這個欄位。",
+        ),
+        (
+            {"game": "big-two-tw", "seats": []},
+            "seats",
+            "This game has 3 seats besides yours.",
+            "除了你的座位，這個遊戲還有 3 個座位。",
+        ),
+        (
+            {"game": "big-two-tw", "start": "yes"},
+            "start",
+            "Must be a valid boolean.",
+            "必須是 true 或 false。",
+        ),
+    ],
+)
+def test_errors_of_fields_follow_the_language(
+    api: Api, body: dict[str, Any], field: str, english: str, chinese: str
+):
+    for language, detail in (("en", english), ("zh-Hant", chinese)):
+        answer = api.post("sessions/", body, Accept_Language=language)
+        assert [(e["field"], e["detail"]) for e in answer.json["errors"]] == [(field, detail)]
+
+
+def test_a_refused_move_names_its_facts_in_chinese(api: Api):
+    table = api.open_table(start=False)
+    body = {"type": "play", "cards": ["D3"]}
+    answer = table.post("moves/", body, Accept_Language="zh-TW")
+    assert answer.code == "unknown_card"
+    assert answer.json["detail"].startswith("D3 不是一張牌")

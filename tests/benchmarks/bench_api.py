@@ -1,0 +1,268 @@
+"""Requests per second and latencies of the API, beside the least that they could cost.
+
+    python -m tests.benchmarks.bench_api [--seconds 4] [--sessions 400]
+
+One run on one PostgreSQL (DATABASE_URL and REDIS_URL where given, else private ones), under
+`granian --interface wsgi` with two workers, as the README recommends for production. The figures
+are for ratios within a run: client and server share the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from config.embedded import EmbeddedServers
+
+CONNECTIONS = 4
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
+    started = subprocess.Popen(
+        command, start_new_session=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    try:
+        yield started
+    finally:
+        os.killpg(started.pid, signal.SIGTERM)
+        started.wait(20)
+
+
+class Load:
+    """The same kind of request from a few connections, until the time or the requests run out."""
+
+    def __init__(self, port: int, seconds: float) -> None:
+        self.port, self.seconds = port, seconds
+
+    def run(self, name: str, next_request: Callable[[], Any], expected: int) -> float:
+        latencies: list[float] = []
+        statuses: dict[int, int] = {}
+        lock = threading.Lock()
+        ends_at = time.perf_counter() + self.seconds
+        started_at = time.perf_counter()
+
+        def client() -> None:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port)
+            own: list[float] = []
+            while time.perf_counter() < ends_at:
+                with lock:
+                    request = next_request()
+                if request is None:
+                    break
+                method, path, body, headers = request
+                sent_at = time.perf_counter()
+                connection.request(method, path, body, headers)
+                response = connection.getresponse()
+                response.read()
+                own.append(time.perf_counter() - sent_at)
+                with lock:
+                    statuses[response.status] = statuses.get(response.status, 0) + 1
+            with lock:
+                latencies.extend(own)
+
+        threads = [threading.Thread(target=client) for _ in range(CONNECTIONS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        took = time.perf_counter() - started_at
+        rate = len(latencies) / took
+        p99 = statistics.quantiles(latencies, n=100)[98] * 1000
+        print(
+            f"{name:<38} {rate:8.0f}/s   median {statistics.median(latencies) * 1000:6.2f} ms"
+            f"   p99 {p99:6.2f} ms   {dict(sorted(statuses.items()))}"
+        )
+        if set(statuses) != {expected}:
+            sys.exit(f"{name}: expected only {expected}")
+        return rate
+
+
+def prepare(sessions: int) -> tuple[str, list[tuple[str, dict[str, Any]]]]:
+    """A player's token, and sessions in which that player is to act, each with a move to make."""
+    from bots.services import bot_turn_play
+    from games.models import Visibility
+    from games.rules.registry import VARIANTS
+    from games.selectors.plays import legal_plays
+    from games.selectors.states import state_get
+    from games.selectors.tables import table_get
+    from games.services.options import options_complete
+    from games.services.sessions import SeatPlan, session_create
+    from players.services import guest_create
+
+    login = guest_create(device_name="benchmark", language="en")
+    player_id = login.player.pk
+    info = VARIANTS["big-two-tw"].info
+    options = options_complete(info, {"bot_delay_ms": 0})
+    ready = []
+    for _ in range(sessions):
+        table = session_create(
+            host_id=player_id,
+            game=info.slug,
+            options=options,
+            seats=[SeatPlan.host(), *[SeatPlan.bot("normal")] * 3],
+            visibility=Visibility.PRIVATE,
+            start=True,
+        )
+        session_id = table.session.id
+        while True:
+            table = table_get(session_id=session_id, player_id=player_id)
+            state = state_get(table)
+            if state["to_act"] == [0]:
+                break
+            bot_turn_play(session_id=session_id, turn=state["turn"], seat=state["to_act"][0])
+        plays = legal_plays(table)["plays"]
+        move = {"type": "play", "cards": plays[0]["cards"]} if plays else {"type": "pass"}
+        ready.append((str(session_id), {**move, "turn": state["turn"]}))
+    return login.token, ready
+
+
+def measure(port: int, seconds: float, sessions: int) -> None:
+    token, ready = prepare(sessions)
+    load = Load(port, seconds)
+    bearer = {"Authorization": f"Bearer {token}"}
+    posting = {**bearer, "Content-Type": "application/json"}
+    state_path = f"/api/v1/sessions/{ready[0][0]}/state/"
+
+    numbers = iter(range(10**9))
+
+    def floor() -> Any:
+        number = next(numbers)
+        target = ready[number % len(ready)][0]
+        return "POST", f"/bench/floor/{target}/", json.dumps({"number": number}), posting
+
+    moves = iter(ready)
+
+    def move() -> Any:
+        found = next(moves, None)
+        if found is None:
+            return None
+        target, body = found
+        return "POST", f"/api/v1/sessions/{target}/moves/", json.dumps(body), posting
+
+    def get(path: str, headers: dict[str, str]) -> Callable[[], Any]:
+        return lambda: ("GET", path, None, headers)
+
+    load.run("(warm-up)", get("/bench/authenticated/", bearer), 200)
+    load.run("(a) empty view", get("/bench/empty/", {}), 200)
+    empty = load.run("    empty view with token", get("/bench/authenticated/", bearer), 200)
+    floor_rate = load.run("(b) floor of a write", floor, 201)
+    move_rate = load.run("(c) POST moves/", move, 201)
+    load.run("(d) GET state/ 200", get(state_path, bearer), 200)
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", state_path, headers=bearer)
+    etag = connection.getresponse().getheader("ETag")
+    assert etag
+    unchanged = load.run(
+        "(d) GET state/ 304", get(state_path, {**bearer, "If-None-Match": etag}), 304
+    )
+    print(f"(c) / (b)                 {move_rate / floor_rate:.2f}   bar 0.60")
+    print(f"304 / empty with token    {unchanged / empty:.2f}   bar 0.70")
+
+
+def measure_bots(sessions: int) -> None:
+    """From a stored move to the stored answer of the bot, with a real worker and no delay."""
+    from django.utils import timezone
+
+    from games.models import Move
+    from games.rules.moves import Pass, Play, move_from_json
+    from games.selectors.tables import table_for_service
+    from games.services.moves import move_submit
+
+    _, ready = prepare(sessions)
+    waits: list[float] = []
+    missed = 0
+    for session_id, body in ready:
+        table = table_for_service(session_id=session_id)  # type: ignore[arg-type]
+        assert table
+        move = move_from_json(body)
+        assert isinstance(move, Play | Pass)
+        submitted = move_submit(
+            session_id=table.session.id,
+            player_id=table.session.host_id,
+            move=move,
+            turn=body["turn"],
+        )
+        gives_up_at = timezone.now().timestamp() + 2
+        while timezone.now().timestamp() < gives_up_at:
+            answer = Move.objects.filter(
+                round_id=submitted.live.round_id, number=submitted.move.number + 1
+            ).first()
+            if answer or submitted.table.session.status != "playing":
+                break
+            time.sleep(0.002)
+        if answer:
+            waits.append((answer.created_at - submitted.move.created_at).total_seconds() * 1000)
+        elif submitted.table.session.status == "playing":
+            missed += 1
+            if missed > 5:
+                sys.exit("the bots do not answer")
+        time.sleep(0.05)  # the other bots play on; their work is not what is measured
+    p99 = statistics.quantiles(waits, n=100)[98]
+    print(
+        f"bot's answer after a move: median {statistics.median(waits):.1f} ms, p99 {p99:.1f} ms,"
+        f" {len(waits)} moves   bar: median 60 ms"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--sessions", type=int, default=1000)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        servers = EmbeddedServers(
+            Path(folder) / "data",
+            database_url=os.environ.get("DATABASE_URL"),
+            redis_url=os.environ.get("REDIS_URL"),
+        )
+        with servers:
+            os.environ.update(
+                servers.environment, ENVIRONMENT="test", DJANGO_SETTINGS_MODULE="config.settings"
+            )
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+
+            call_command("migrate", verbosity=0)
+            port = free_port()
+            granian = ("granian", "--interface", "wsgi", "--workers", "2", "--port", str(port))
+            with process(sys.executable, "-m", *granian, "tests.benchmarks.wsgi:application"):
+                time.sleep(4)
+                measure(port, arguments.seconds, arguments.sessions)
+            # What the moves above asked of bots is not to be answered now.
+            redis.Redis.from_url(os.environ["REDIS_URL"]).flushall()
+            worker = ("celery", "-A", "config", "worker", "--concurrency", "2", "-l", "WARNING")
+            with process(sys.executable, "-m", *worker, "--without-gossip", "--without-mingle"):
+                time.sleep(5)
+                measure_bots(60)
+
+
+if __name__ == "__main__":
+    main()

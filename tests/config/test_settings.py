@@ -1,0 +1,141 @@
+"""Production starts with safe settings only, and says what is missing without telling secrets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+SECRET = "k3y-" + "0123456789abcdefghij" * 4
+PASSWORD = "pantry-door-7"
+GOOD = {
+    "ENVIRONMENT": "production",
+    "SECRET_KEY": SECRET,
+    "ALLOWED_HOSTS": "cards.example",
+    "DATABASE_URL": f"postgres://cards:{PASSWORD}@db.example:5432/cards",
+    "REDIS_URL": f"redis://:{PASSWORD}@redis.example:6379/0",
+}
+
+
+def manage(*command: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """A command of the project with this environment and nothing else of ours."""
+    given = {name: value for name, value in environment.items() if value is not None}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **given},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def told(done: subprocess.CompletedProcess[str]) -> str:
+    return done.stdout + done.stderr
+
+
+def test_good_settings_pass_the_checks_for_deployment():
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **GOOD)
+    assert (done.returncode, told(done)) == (
+        0,
+        "System check identified no issues (0 silenced).\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        pytest.param({"DEBUG": "1"}, "DEBUG must be off", id="debug"),
+        pytest.param({"SANDBOX": "1"}, "SANDBOX must be off", id="sandbox"),
+        pytest.param({"SECRET_KEY": None}, "SECRET_KEY must be set", id="no secret"),
+        pytest.param({"SECRET_KEY": "s" * 49}, "SECRET_KEY must be set", id="short secret"),
+        pytest.param(
+            {"SECRET_KEY": "insecure-only-for-a-laptop" * 3}, "SECRET_KEY must be", id="default"
+        ),
+        pytest.param({"SECRET_KEY": "s" * 60}, "SECRET_KEY must be set", id="one letter"),
+        pytest.param({"ALLOWED_HOSTS": None}, "ALLOWED_HOSTS must name", id="no hosts"),
+        pytest.param({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name", id="empty hosts"),
+        pytest.param({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must name", id="all hosts"),
+        pytest.param(
+            {"ALLOWED_HOSTS": "cards.example, *"}, "ALLOWED_HOSTS must name", id="all hosts too"
+        ),
+        pytest.param({"DATABASE_URL": None}, "DATABASE_URL must be set", id="no database"),
+        pytest.param({"DATABASE_URL": ""}, "DATABASE_URL must be set", id="empty database"),
+        pytest.param({"REDIS_URL": None}, "REDIS_URL must be set", id="no redis"),
+    ],
+)
+def test_production_refuses_what_is_not_safe(change: dict[str, Any], reason: str):
+    done = manage("check", **{**GOOD, **change})
+    assert done.returncode == 1
+    assert told(done).startswith("The settings do not allow this: in production, ")
+    assert reason in told(done)
+    assert told(done).count(" must ") == 1
+    assert_tells_no_secret(done, change)
+
+
+def test_all_reasons_are_told_at_once():
+    done = manage("check", ENVIRONMENT="production", DEBUG="1", SANDBOX="1")
+    assert done.returncode == 1
+    assert told(done).count(" must ") == 6
+
+
+def test_with_a_database_of_its_own_it_is_production_unless_said_otherwise():
+    done = manage("check", DATABASE_URL=GOOD["DATABASE_URL"])
+    assert (done.returncode, "in production" in told(done)) == (1, True)
+    assert_tells_no_secret(done, {})
+
+
+@pytest.mark.parametrize("name", ["prod", "Production", "", "staging"])
+def test_an_unknown_environment_is_refused(name: str):
+    done = manage("check", **{**GOOD, "ENVIRONMENT": name})
+    assert done.returncode == 1
+    assert "ENVIRONMENT must be one of production, embedded, test." in told(done)
+    assert_tells_no_secret(done, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEBUG", "perhaps"),
+        ("SANDBOX", "perhaps"),
+        ("RATE_LIMITS", "perhaps"),
+        ("HTTPS", "perhaps"),
+        ("CONN_MAX_AGE", "long"),
+        ("TOKEN_DAYS", "many"),
+        ("SWEEP_SECONDS", "soon"),
+        ("LOG_FORMAT", "xml"),
+        ("DATABASE_URL", f"mysql://cards:{PASSWORD}@db.example/cards"),
+        ("DATABASE_URL", f"oracle-or-so://cards:{PASSWORD}@db.example/cards"),
+        ("DATABASE_URL", f"postgres://cards:{PASSWORD}@db.example:port/cards"),
+        ("REDIS_URL", f"http://:{PASSWORD}@redis.example"),
+    ],
+)
+def test_a_value_that_is_none_is_refused_by_its_name(name: str, value: str):
+    done = manage("check", **{**GOOD, name: value})
+    assert done.returncode == 1
+    assert told(done).startswith("The settings do not allow this: ")
+    assert name in told(done)
+    assert_tells_no_secret(done, {})
+
+
+def test_the_embedded_default_knows_the_sandbox_and_no_rate_limits():
+    values = "from django.conf import settings as s; print(s.SANDBOX, s.RATE_LIMITS, s.PRODUCTION)"
+    for change, printed in (
+        ({}, "False True False"),
+        ({"SANDBOX": "1", "RATE_LIMITS": "off"}, "True False False"),
+    ):
+        done = manage("shell", "-v", "0", "-c", values, ENVIRONMENT="embedded", **change)
+        assert done.stdout.strip() == printed, told(done)
+
+
+def assert_tells_no_secret(done: subprocess.CompletedProcess[str], change: dict[str, Any]) -> None:
+    secret = change.get("SECRET_KEY") or SECRET
+    assert secret not in told(done)
+    assert PASSWORD not in told(done)
+    assert "Traceback" not in told(done)

@@ -1,0 +1,53 @@
+"""What every test may use: a client that speaks JSON, and a table that plays on by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from games.api import waiting
+from games.selectors.live import live_rounds_forget
+from tests.clients import Api
+
+
+@pytest.fixture(autouse=True)
+def _no_memory_between_tests() -> Iterator[None]:
+    yield
+    live_rounds_forget()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _waiting_threads_let_go_of_the_database(django_db_setup: Any) -> Iterator[None]:
+    yield
+    threads = waiting._database_threads
+    all_at_once = threading.Barrier(max(1, len(threads._threads)))
+
+    def let_go() -> None:
+        all_at_once.wait(10)
+        connections.close_all()
+
+    for _ in range(all_at_once.parties if threads._threads else 0):
+        threads.submit(let_go)
+    threads.shutdown()
+
+
+@pytest.fixture
+def api(transactional_db: Any) -> Api:
+    """A guest's client, on a database with real commits."""
+    return Api.guest()
+
+
+@pytest.fixture
+def stranger(transactional_db: Any) -> Api:
+    """Another guest's client."""
+    return Api.guest()
+
+
+@pytest.fixture
+def anonymous(transactional_db: Any) -> Api:
+    """A client without a token."""
+    return Api()

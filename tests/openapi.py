@@ -1,0 +1,100 @@
+"""The OpenAPI document as the tests use it: to hold every answer of the API against it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import yaml
+from jsonschema import Draft202012Validator, FormatChecker
+
+from config.documents import schema_text
+from contract.schema import PROBLEM_MEDIA_TYPE
+
+BASE_PATH = "/api/v1/"
+
+formats = FormatChecker(formats=("uuid",))
+
+
+@formats.checks("date-time")
+def _is_utc_in_whole_seconds(value: object) -> bool:
+    return bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", str(value)))
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The document that the service serves."""
+    loaded: dict[str, Any] = yaml.load(schema_text(), Loader=yaml.CSafeLoader)
+    return loaded
+
+
+def json_schema(schema: Any) -> Any:
+    """OpenAPI 3.0's dialect in JSON Schema's words; an object has no fields but those named."""
+    if isinstance(schema, list):
+        return [json_schema(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {name: json_schema(part) for name, part in schema.items() if name != "nullable"}
+    if isinstance(schema.get("properties"), dict):
+        plain.setdefault("additionalProperties", False)
+    return {"anyOf": [plain, {"type": "null"}]} if schema.get("nullable") is True else plain
+
+
+@cache
+def _components() -> Any:
+    return {"schemas": json_schema(document()["components"]["schemas"])}
+
+
+def faults(schema: dict[str, Any], value: Any) -> list[str]:
+    """What is wrong with the value, by path."""
+    whole = {**json_schema(schema), "components": _components()}
+    validator = Draft202012Validator(whole, format_checker=formats)
+    return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]
+
+
+def template_of(path: str) -> str | None:
+    """The document's path that an address belongs to; the one with fewer parameters first."""
+    for template in sorted(document()["paths"], key=lambda text: text.count("{")):
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+            return str(template)
+    return None
+
+
+def check_answer(method: str, url: str, sent: bytes, response: Any) -> None:
+    """Hold an answer of the API, and the body that it accepted, against the document."""
+    path = url.split("?")[0]
+    if not path.startswith(BASE_PATH):
+        return
+    where = f"{method} {path} {response.status_code}"
+    template = template_of(path)
+    operation = document()["paths"].get(template, {}).get(method.lower())
+    if operation is None:
+        expected = {404} if template is None else {401, 404, 405}
+        assert response.status_code in expected, where
+        _check_body({PROBLEM_MEDIA_TYPE: _PROBLEM}, response, where)
+        return
+    documented = operation["responses"].get(str(response.status_code))
+    assert documented, f"{where} is not documented: {response.content[:300]!r}"
+    _check_body(documented.get("content", {}), response, where)
+    if response.headers.get("Content-Type") == PROBLEM_MEDIA_TYPE:
+        code = json.loads(response.content)["code"]
+        assert f"`{code}`" in documented["description"], f"{where} does not name {code}"
+    elif sent and "requestBody" in operation:
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        wrong = faults(schema, json.loads(sent))
+        assert not wrong, f"{where} accepted an undocumented body: {wrong}"
+
+
+_PROBLEM = {"schema": {"$ref": "#/components/schemas/Problem"}}
+
+
+def _check_body(content: dict[str, Any], response: Any, where: str) -> None:
+    if not content:
+        assert not response.content, f"{where} has a body that is not documented"
+        return
+    media_type = response.headers.get("Content-Type")
+    assert media_type in content, f"{where} is {media_type}"
+    wrong = faults(content[media_type]["schema"], json.loads(response.content))
+    assert not wrong, f"{where} is not as documented: {wrong}"

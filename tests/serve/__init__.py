@@ -1,0 +1,1 @@
+"""The embedded default with real processes: servers, supervisor, `serve`, the pytest plugin."""
