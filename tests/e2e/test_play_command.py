@@ -96,14 +96,18 @@ def altered(path_part, change):
 
 
 def settle_with_another_seed(said):
-    if said.get("settlement"):
-        said["settlement"]["server_seed"] = "00" * 32
+    """In a state, and in the answer to the move that ends the round."""
+    state = said.get("state", said)
+    if state.get("settlement"):
+        state["settlement"]["server_seed"] = "00" * 32
 
 
 @pytest.mark.parametrize(
     ("path_part", "change", "complaint"),
     [
-        pytest.param("state/", settle_with_another_seed, "is not the one committed to", id="seed"),
+        pytest.param(
+            "sessions/", settle_with_another_seed, "is not the one committed to", id="seed"
+        ),
         pytest.param(
             "state/wait/", lambda said: said.update(version=1), "went from .* to 1", id="version"
         ),
