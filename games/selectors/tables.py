@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.errors import NotSeated, SessionNotFound
 from games.models import Member, Seat, SeatKind, Session, SessionStatus, Visibility
-from games.selectors.prepared import PreparedRead
+from games.selectors.prepared import PreparedRead, read_together
 
 
 def _seats_named() -> QuerySet[Seat, Any]:
@@ -71,8 +71,8 @@ def table_get(*, session_id: UUID, player_id: UUID, lock: bool = False) -> Table
 
 def table_for_service(*, session_id: UUID, lock: bool = False) -> Table | None:
     """The table for the service itself (bots, clocks), or None if there is none."""
-    found = SESSION.instances(session_id, lock=lock)
-    return Table(found[0], seats_of(found[0]), None) if found else None
+    sessions, seats = read_together(SESSION, SEATS, session_id, lock=lock)
+    return Table(sessions[0], seats, None) if sessions else None
 
 
 def unchanged_version(*, session_id: UUID, player_id: UUID, now: datetime) -> int | None:
@@ -88,7 +88,7 @@ def unchanged_version(*, session_id: UUID, player_id: UUID, now: datetime) -> in
 
 def seats_of(session: Session) -> list[Seat]:
     """The seats in order, with the names of their players."""
-    return SEATS.instances(session.id)
+    return SEATS.instances(SEATS.rows(session.id))
 
 
 def sessions_of(*, player_id: UUID) -> QuerySet[Session]:

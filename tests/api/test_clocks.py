@@ -132,9 +132,9 @@ def test_a_clock_costs_a_move_no_query(
     deal_from(monkeypatch, host_leads())
     table_of = people("big-two-tw", others=3, options={"turn_seconds": 20})
     table_of.host.state()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assert table_of.host.move(type="play", cards=["3C"]).status == 201
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assert table_of.by_seat(1).move(type="pass").status == 201
 
 

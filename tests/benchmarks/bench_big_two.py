@@ -18,8 +18,8 @@ from games.rules.variants.big_two_hk import BIG_TWO_HK
 from games.rules.variants.big_two_tw import BIG_TWO_TW
 
 DEALS = 500
-ROUNDS = 500
-REPEATS = 5
+ROUNDS = 100
+REPEATS = 20
 
 
 def stream(number: int) -> NumberStream:

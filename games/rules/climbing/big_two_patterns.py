@@ -36,7 +36,10 @@ PATTERNS: Final = GROUP_PATTERNS + FIVE_CARD_PATTERNS
 
 KIND_KEYS: Final = 64
 """Keys of five cards: kind * KIND_KEYS + what decides within the kind, which is less than 64."""
+WEAKEST_FLUSH: Final = FLUSH * KIND_KEYS
+WEAKEST_FULL_HOUSE: Final = FULL_HOUSE * KIND_KEYS
 WEAKEST_BOMB: Final = FOUR_OF_A_KIND * KIND_KEYS
+WEAKEST_STRAIGHT_FLUSH: Final = STRAIGHT_FLUSH * KIND_KEYS
 
 RANK_BITS: Final[CardSet] = card_set(range(0, 52, 4))
 SUIT_CARDS: Final[tuple[CardSet, ...]] = tuple(RANK_BITS << suit for suit in range(4))
@@ -60,11 +63,6 @@ class Run(NamedTuple):
 def ranks_of(cards: CardSet) -> CardSet:
     """The ranks present, as the bit of each rank's clubs."""
     return (cards | cards >> 1 | cards >> 2 | cards >> 3) & RANK_BITS
-
-
-def spare_cards(cards: CardSet) -> int:
-    """The cards beyond the first of each rank: a full house has 3, and so has a four."""
-    return cards.bit_count() - ranks_of(cards).bit_count()
 
 
 class BigTwoPatterns:
@@ -157,7 +155,7 @@ class BigTwoPatterns:
             key = self._straight_key(kind, run, top)
         elif one_suit:
             kind = FLUSH
-            key = FLUSH * KIND_KEYS + self._flush_key[top]
+            key = WEAKEST_FLUSH + self._flush_key[top]
         elif ranks.bit_count() == 2:
             low, high = cards_in(ranks)
             of_low = (mask >> low & 0b1111).bit_count()
@@ -224,14 +222,14 @@ class BigTwoPatterns:
         if hand.bit_count() < 5:
             return
         suited = [cards for suit in SUIT_CARDS if (cards := hand & suit).bit_count() >= 5]
-        if floor < FLUSH * KIND_KEYS:
-            yield from map(Play, self._straights(hand, floor))
-        if suited and floor < FULL_HOUSE * KIND_KEYS:
-            yield from map(Play, self._flushes(suited, floor))
-        if floor < FOUR_OF_A_KIND * KIND_KEYS and spare_cards(hand) >= 3:
+        if floor < WEAKEST_BOMB:
+            if floor < WEAKEST_FLUSH:
+                yield from map(Play, self._straights(hand, floor))
+            if suited and floor < WEAKEST_FULL_HOUSE:
+                yield from map(Play, self._flushes(suited, floor))
             yield from map(Play, self._full_houses(hand, floor))
         fours = hand & hand >> 1 & hand >> 2 & hand >> 3 & RANK_BITS
-        if fours and floor < STRAIGHT_FLUSH * KIND_KEYS:
+        if fours and floor < WEAKEST_STRAIGHT_FLUSH:
             yield from map(Play, self._fours(hand, fours, floor))
         if suited:
             for key, cards, play in self._straight_flushes:
@@ -257,17 +255,18 @@ class BigTwoPatterns:
         for held in map(cards_in, suited):
             by_top += [(self._flush_key[top], top, held[:i]) for i, top in enumerate(held)]
         for flush_key, top, lower in sorted(by_top):
-            if FLUSH * KIND_KEYS + flush_key >= floor:
+            if WEAKEST_FLUSH + flush_key >= floor:
                 for rest in combinations(lower, 4):
                     cards = (*rest, top)
                     if cards not in self._is_straight_flush:
                         yield cards
 
     def _full_houses(self, hand: CardSet, floor: int) -> Iterator[tuple[Card, ...]]:
-        pairs = self._group_plays(hand, 2)
-        for triple in self._group_plays(hand, 3):
+        triples = self._group_plays(hand, 3)
+        pairs = self._group_plays(hand, 2) if triples else []
+        for triple in triples:
             rank = triple.cards[0] >> 2
-            if FULL_HOUSE * KIND_KEYS + rank >= floor:
+            if WEAKEST_FULL_HOUSE + rank >= floor:
                 for pair in pairs:
                     pair_rank = pair.cards[0] >> 2
                     if pair_rank < rank:
@@ -277,7 +276,7 @@ class BigTwoPatterns:
 
     def _fours(self, hand: CardSet, fours: CardSet, floor: int) -> Iterator[tuple[Card, ...]]:
         for first in cards_in(fours):
-            if FOUR_OF_A_KIND * KIND_KEYS + (first >> 2) >= floor:
+            if WEAKEST_BOMB + (first >> 2) >= floor:
                 four = 0b1111 << first
                 for fifth in cards_in(hand & ~four):
                     yield cards_in(four | 1 << fifth)
