@@ -32,8 +32,11 @@ from games.rules.variants.dou_dizhu.variant import DouDizhu
 
 BIDDING_DEAL: Final = 3
 """From this deal of a round on somebody bids, so that bots do not pass for ever."""
-POINTS_FOR_BID: Final = ((10, 3), (8, 2), (6, 1))
-"""(points of the hand at least, bid): see `DouDizhuPlayer.points`."""
+POINTS_FOR_BID: Final = ((8, 3), (6, 2), (5, 1))
+"""(points of the hand at least, bid): see `DouDizhuPlayer.points`.
+
+Among equals a landlord of 5 points wins every second round, one of 8 points two of three.
+"""
 FEW_CARDS: Final = 4
 """An opponent with so many cards left may soon go out: power is no longer kept back."""
 LAST_TURNS: Final = 2

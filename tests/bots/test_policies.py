@@ -1,4 +1,4 @@
-"""The policies: legal, repeatable, private by construction, and the better the higher the level."""
+"""The policies: legal, repeatable, private by construction, and what each is expected to play."""
 
 from __future__ import annotations
 
@@ -68,21 +68,6 @@ def round_of(game: Variant[Any], deal: Deal, seats: Mapping[int, Policy], seed: 
 
 def table(game: Variant[Any], *levels: str) -> dict[int, Policy]:
     return {seat: policy_for(game.info.slug, level) for seat, level in enumerate(levels)}
-
-
-@both_houses
-def test_normal_beats_easy(game: Variant[Any]) -> None:
-    """Each deal four times, with the one better player in each seat once."""
-    points = wins = 0
-    for number in range(40):
-        deal = deal_number(game, number)
-        for better in range(4):
-            levels = [NORMAL if seat == better else EASY for seat in range(4)]
-            outcome = round_of(game, deal, table(game, *levels), seed=number).outcome
-            points += outcome.points[better]
-            wins += outcome.winner == better
-    assert wins > 160 * 0.5
-    assert points > 160 * 5
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -323,7 +323,7 @@ def highest_value(hand: tuple[Card, ...], rows: RowRules, measure: Measure) -> i
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 16, 21, 26])  # in the last three a bound decides
 def test_the_best_is_worth_what_the_best_of_all_splits_is(game: Any, seed: int) -> None:
     hand = tuple(random.Random(seed).sample(DECK_52, 13))
     rules, measure = game.arranging.rows, game.arranging.measure

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice, product
+from math import prod
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,13 +33,23 @@ from games.rules.variant import Deal, Kind, Phase, Variant
 
 SUITS_DO_NOT_MATTER = {"dou-dizhu"}
 KITTY_SIZE = {"dou-dizhu": 3}
+MOST_SUBSETS = 4096
+"""Hands with more are not tried out."""
+DEALT_OUT = (Phase.PLAYING, Phase.ARRANGING)
+"""The phases in which every card is in a hand."""
 LISTED = 300
 """A move is picked among so many: an arranging game lists 72,072 for a hand."""
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
-arranging_variants = pytest.mark.parametrize(
-    "variant", [game for game in VARIANTS.values() if game.info.kind is Kind.ARRANGING]
-)
+
+
+def variants_of(kind: Kind) -> pytest.MarkDecorator:
+    games = {slug: game for slug, game in VARIANTS.items() if game.info.kind is kind}
+    return pytest.mark.parametrize("variant", games.values(), ids=games.keys())
+
+
+climbing_variants = variants_of(Kind.CLIMBING)
+arranging_variants = variants_of(Kind.ARRANGING)
 
 
 class Step(NamedTuple):
@@ -61,8 +72,11 @@ class PlayOut(NamedTuple):
 
 
 def play_out(variant: Variant[Any], seed: int) -> PlayOut:
-    rng = random.Random(seed)
-    deal = variant.deal(NumberStream(seed.to_bytes(32, "big"), "laws", 1), 1, {})
+    numbers = NumberStream(seed.to_bytes(32, "big"), "laws", 1)
+    return play_from(variant, variant.deal(numbers, 1, {}), random.Random(seed))
+
+
+def play_from(variant: Variant[Any], deal: Deal, rng: random.Random) -> PlayOut:
     state = variant.start(deal)
     steps: list[Step] = []
     while variant.to_act(state):
@@ -138,18 +152,18 @@ def test_decisions_go_up_with_each_move_in_turn_and_when_the_last_has_answered(
 
 @every_variant
 def test_the_whole_deck_is_dealt(variant: Variant[Any]) -> None:
-    played = play_out(variant, 7)
-    assert sorted(played.deal.deck) == list(range(variant.info.deck_size))
+    played = next(
+        played
+        for played in (play_out(variant, seed) for seed in count(7))
+        if variant.view(played.steps[-1].state, None).phase in DEALT_OUT
+    )
+    deck = list(range(variant.info.deck_size))
+    assert sorted(played.deal.deck) == deck
     dealt = next(
-        step.state
-        for step in played.steps
-        if variant.view(step.state, None).phase is not Phase.CUTTING
+        step.state for step in played.steps if variant.view(step.state, None).phase in DEALT_OUT
     )
     hands = [hand_of(variant, dealt, seat) for seat in range(variant.info.seats)]
-    in_hands = [card for hand in hands for card in hand]
-    assert len(in_hands) == variant.info.deck_size - KITTY_SIZE.get(variant.info.slug, 0)
-    assert len(set(in_hands)) == len(in_hands)
-    assert set(in_hands) <= set(played.deal.deck)
+    assert sorted(card for hand in hands for card in hand) == deck
     assert [seat.cards_left for seat in variant.view(dealt, None).seats] == list(map(len, hands))
 
 
@@ -238,6 +252,60 @@ def test_play_accepts_exactly_the_legal_moves(variant: Variant[Any]) -> None:
     assert refused >= 80
 
 
+def rigged_play_out(variant: Variant[Any], seed: int) -> PlayOut:
+    """A random round with hands of fours and suited runs, which are rare in a shuffled deck."""
+    rng = random.Random(seed)
+    left = set(range(variant.info.deck_size))
+    order: list[Card] = []
+    while left:
+        first = rng.choice(sorted(left))
+        one_rank = {card for card in left if card < 52 and card >> 2 == first >> 2}
+        one_suit = {card for card in range(first, first + 20, 4) if card in left}
+        together = sorted(rng.choice((one_rank, one_suit)) | {first})
+        order += together
+        left -= set(together)
+    seats, kitty = variant.info.seats, KITTY_SIZE.get(variant.info.slug, 0)
+    size = (len(order) - kitty) // seats
+    hands = [order[seat * size : (seat + 1) * size] for seat in range(seats)]
+    deck = [card for row in zip(*hands, strict=True) for card in row] + order[seats * size :]
+    numbers = NumberStream(seed.to_bytes(32, "big"), "laws", 1)
+    return play_from(variant, Deal(tuple(deck), variant.deal(numbers, 1, {}).setup), rng)
+
+
+def all_plays(variant: Variant[Any], hand: tuple[Card, ...]) -> Iterator[Play]:
+    """A play of each set of cards of this hand; where suits do not matter, of each set of ranks."""
+    suitless = variant.info.slug in SUITS_DO_NOT_MATTER
+    alike: dict[Hashable, list[Card]] = {}
+    for card in hand:
+        alike.setdefault(card >> 2 if suitless and card < 52 else (card,), []).append(card)
+    choices = [[cards[:count] for count in range(len(cards) + 1)] for cards in alike.values()]
+    if prod(map(len, choices)) > MOST_SUBSETS:
+        return
+    for chosen in product(*choices):
+        yield Play(tuple(sorted(card for cards in chosen for card in cards)))
+
+
+@climbing_variants
+def test_the_plays_listed_are_exactly_the_sets_of_cards_that_may_be_played(
+    variant: Variant[Any],
+) -> None:
+    """Tried are all sets of a hand, in rounds with many fours and suited runs."""
+    patterns = set()
+    for seed in range(12):
+        for state, seat, _ in rigged_play_out(variant, seed).steps[::3]:
+            listed = [m for m in variant.legal_moves(state, seat) if isinstance(m, Play)]
+            tried = list(all_plays(variant, hand_of(variant, state, seat)))
+            if tried:
+                taken = [play for play in tried if accepts(variant, state, seat, play)]
+                assert {form_of(variant, play) for play in listed} == {
+                    form_of(variant, play) for play in taken
+                }
+            named = [(form_of(variant, play), play.pattern) for play in listed]
+            assert len(set(named)) == len(named)
+            patterns |= {variant.pattern_of(state, seat, play) for play in listed}
+    assert patterns == set(variant.info.patterns)
+
+
 @every_variant
 def test_a_seat_that_may_not_act_has_no_move(variant: Variant[Any]) -> None:
     rng = random.Random(12)
@@ -276,7 +344,8 @@ def test_swapping_two_unseen_cards_changes_no_view(variant: Variant[Any]) -> Non
                 view = variant.view(state, viewer)
                 assert (view.you is None) == (viewer is None)
                 own = set(view.you.hand) if view.you else set()
-                unseen = set(played.deal.deck) - own - shown - set(view.kitty or ()) - must_include
+                kitty = set() if view.phase is Phase.BIDDING else set(view.kitty or ())
+                unseen = set(played.deal.deck) - own - shown - kitty - must_include
                 if view.phase is Phase.CUTTING or len(unseen) < 2:
                     continue
                 one, other = rng.sample(sorted(unseen), 2)
@@ -291,6 +360,10 @@ def test_swapping_two_unseen_cards_changes_no_view(variant: Variant[Any]) -> Non
     assert checked > 50
 
 
+def all_rows_differ(one: Arrange, other: Arrange) -> bool:
+    return one.front != other.front and one.middle != other.middle and one.back != other.back
+
+
 @arranging_variants
 def test_a_secret_move_changes_nobody_elses_view(variant: Variant[Any]) -> None:
     seats = range(variant.info.seats)
@@ -299,9 +372,14 @@ def test_a_secret_move_changes_nobody_elses_view(variant: Variant[Any]) -> None:
         waiting = [seat for seat in variant.view(step.state, None).seats if not seat.has_acted]
         if variant.view(step.state, None).phase is not Phase.ARRANGING or len(waiting) < 2:
             continue
-        legal = list(islice(variant.legal_moves(step.state, step.seat), 2))
-        once, otherwise = (submit(variant, step.state, step.seat, move) for move in legal)
-        again = submit(variant, once, step.seat, legal[1])
+        legal = variant.legal_moves(step.state, step.seat)
+        one = next(move for move in legal if isinstance(move, Arrange))
+        other = next(
+            move for move in legal if isinstance(move, Arrange) and all_rows_differ(one, move)
+        )
+        once = submit(variant, step.state, step.seat, one)
+        otherwise = submit(variant, step.state, step.seat, other)
+        again = submit(variant, once, step.seat, other)
         assert variant.view(once, step.seat) != variant.view(otherwise, step.seat)
         for viewer in (None, *(seat for seat in seats if seat != step.seat)):
             assert variant.view(once, viewer) == variant.view(otherwise, viewer)

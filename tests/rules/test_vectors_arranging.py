@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from games.rules.arranging.rows import classify
 from games.rules.arranging.settlement import pairs_of, points_of
 from games.rules.cards import card_names
@@ -15,32 +11,18 @@ from games.rules.moves import Cut, parse_cards
 from games.rules.outcome import FinalHand
 from games.rules.variants import chinese_poker, thirteen
 from games.rules.variants.chinese_poker import CHINESE_POKER
+from games.rules.variants.chinese_poker.variant import ChinesePoker
 from games.rules.variants.thirteen import THIRTEEN
-from tests.rules.vectors import load
+from games.rules.variants.thirteen.variant import Thirteen
+from tests.rules.vectors import Case, every_case
 
 GAMES = {"chinese-poker": CHINESE_POKER, "thirteen": THIRTEEN}
 SETTLEMENTS = {"chinese-poker": chinese_poker.settle, "thirteen": thirteen.settle}
 
-Case = dict[str, Any]
+SLUGS = {slug: slug for slug in GAMES}
 
 
-def cases_of(file: str) -> list[Any]:
-    return [
-        pytest.param(slug, case, id=f"{slug}-{line}")
-        for slug in GAMES
-        for line, case in enumerate(load(f"{slug}/{file}.jsonl"), 1)
-    ]
-
-
-def deals_of(slug: str) -> list[Any]:
-    return [
-        pytest.param(case, id=f"line-{line}")
-        for line, case in enumerate(load("deals.jsonl"), 1)
-        if case["game"] == slug
-    ]
-
-
-@pytest.mark.parametrize(("slug", "case"), cases_of("classify"))
+@every_case("classify", SLUGS)
 def test_classify(slug: str, case: Case) -> None:
     category = classify(parse_cards(case["cards"]))
     assert category is not None
@@ -48,7 +30,7 @@ def test_classify(slug: str, case: Case) -> None:
     assert [category.label] == case["readings"]
 
 
-@pytest.mark.parametrize(("slug", "case"), cases_of("compare"))
+@every_case("compare", SLUGS)
 def test_compare(slug: str, case: Case) -> None:
     compare = GAMES[slug].config.rows.order.compare
     a, b = parse_cards(case["a"]), parse_cards(case["b"])
@@ -56,13 +38,13 @@ def test_compare(slug: str, case: Case) -> None:
     assert compare(b, a) == -case["result"]
 
 
-@pytest.mark.parametrize(("slug", "case"), cases_of("fouls"))
+@every_case("fouls", SLUGS)
 def test_fouls(slug: str, case: Case) -> None:
     rows = [parse_cards(case[row]) for row in ("front", "middle", "back")]
     assert GAMES[slug].config.rows.is_foul(*rows) is case["foul"]
 
 
-@pytest.mark.parametrize(("slug", "case"), cases_of("specials"))
+@every_case("specials", SLUGS)
 def test_specials(slug: str, case: Case) -> None:
     assert GAMES[slug].arranging.special_of(parse_cards(case["cards"])) == case["special"]
 
@@ -74,7 +56,7 @@ def shown(slug: str, seat: Case) -> FinalHand:
     return GAMES[slug].arranging.rows_set(*rows)
 
 
-@pytest.mark.parametrize(("slug", "case"), cases_of("settle"))
+@every_case("settle", SLUGS)
 def test_settle(slug: str, case: Case) -> None:
     hands = [shown(slug, seat) for seat in case["input"]["seats"]]
     transfers = SETTLEMENTS[slug](GAMES[slug].config, hands)
@@ -86,38 +68,30 @@ def test_settle(slug: str, case: Case) -> None:
         assert transfer.points >= 0
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, id=f"line-{line}")
-        for line, case in enumerate(load("thirteen/next_leader.jsonl"), 1)
-    ],
-)
-def test_next_leader(case: Case) -> None:
+@every_case("next_leader", {"thirteen": THIRTEEN})
+def test_next_leader(game: Thirteen, case: Case) -> None:
     assert thirteen.next_leader(case["points"], case["leader"]) == case["next_leader"]
 
 
-@pytest.mark.parametrize("case", deals_of("chinese-poker"))
-def test_chinese_poker_deal(case: Case) -> None:
+@every_case("deals", {"chinese-poker": CHINESE_POKER})
+def test_chinese_poker_deal(game: ChinesePoker, case: Case) -> None:
     seed = bytes.fromhex(case["server_seed"])
-    deal = CHINESE_POKER.deal(
-        NumberStream(seed, case["client_seed"], case["deal"]), case["deal"], {}
-    )
-    state = CHINESE_POKER.start(deal)
+    deal = game.deal(NumberStream(seed, case["client_seed"], case["deal"]), case["deal"], {})
+    state = game.start(deal)
     assert commitment(seed) == case["commitment"]
     assert deal.setup == {"deal": case["deal"]}
     assert state.hands == tuple(tuple(sorted(parse_cards(hand))) for hand in case["hands"])
 
 
-@pytest.mark.parametrize("case", deals_of("thirteen"))
-def test_thirteen_deal(case: Case) -> None:
+@every_case("deals", {"thirteen": THIRTEEN})
+def test_thirteen_deal(game: Thirteen, case: Case) -> None:
     seed = bytes.fromhex(case["server_seed"])
     carry = {} if case["first_round"] else {"leader": case["leader"]}
-    deal = THIRTEEN.deal(NumberStream(seed, case["client_seed"], case["deal"]), case["deal"], carry)
-    state = THIRTEEN.start(deal)
+    deal = game.deal(NumberStream(seed, case["client_seed"], case["deal"]), case["deal"], carry)
+    state = game.start(deal)
     for seat, position in reversed(list(enumerate(case["cuts"]))):
         if seat != state.leader:
-            state = submit(THIRTEEN, state, seat, Cut(position or 0))
+            state = submit(game, state, seat, Cut(position or 0))
     draws = [[seat, card_names([card])[0]] for seat, card in deal.setup["draws"]]
     assert commitment(seed) == case["commitment"]
     assert (draws or None) == case["leader_draws"]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from games.rules.cards import CARDS_BY_NAME, Card, card_names, card_set
 from games.rules.climbing.big_two import BigTwo, BigTwoState
 from games.rules.climbing.big_two_patterns import Reading
@@ -14,19 +10,9 @@ from games.rules.moves import Move, Pass, Play, parse_cards
 from games.rules.variants.big_two_hk import BIG_TWO_HK
 from games.rules.variants.big_two_tw import BIG_TWO_TW
 from tests.rules.big_two_positions import deal_of
-from tests.rules.vectors import load
+from tests.rules.vectors import Case, every_case
 
 BOTH = {"big-two-tw": BIG_TWO_TW, "big-two-hk": BIG_TWO_HK}
-
-Case = dict[str, Any]
-
-
-def cases_of(file: str) -> list[Any]:
-    return [
-        pytest.param(game, case, id=f"{slug}-{line}")
-        for slug, game in BOTH.items()
-        for line, case in enumerate(load(f"{slug}/{file}.jsonl"), 1)
-    ]
 
 
 def reading_of(game: BigTwo, names: list[str], pattern: str) -> Reading:
@@ -40,21 +26,21 @@ def card_or_none(name: str | None) -> Card | None:
     return None if name is None else CARDS_BY_NAME[name]
 
 
-@pytest.mark.parametrize(("game", "case"), cases_of("classify"))
+@every_case("classify", BOTH)
 def test_classify(game: BigTwo, case: Case) -> None:
     reading = game.patterns.classify(parse_cards(case["cards"]))
     assert (reading and reading.pattern) == case["pattern"]
     assert ([reading.pattern] if reading else []) == case["readings"]
 
 
-@pytest.mark.parametrize(("game", "case"), cases_of("beats"))
+@every_case("beats", BOTH)
 def test_beats(game: BigTwo, case: Case) -> None:
     on = reading_of(game, case["on"], case["on_pattern"])
     play = game.patterns.classify(parse_cards(case["play"]))
     assert (play is not None and game.patterns.beats(play, on)) == case["beats"]
 
 
-@pytest.mark.parametrize(("game", "case"), cases_of("legal_plays"))
+@every_case("legal_plays", BOTH)
 def test_legal_plays(game: BigTwo, case: Case) -> None:
     on = case["on"] and reading_of(game, case["on"]["cards"], case["on"]["pattern"])
     hand = card_set(parse_cards(case["hand"]))
@@ -62,7 +48,7 @@ def test_legal_plays(game: BigTwo, case: Case) -> None:
     assert sorted(card_names(play.cards) for play in plays) == sorted(case["plays"])
 
 
-@pytest.mark.parametrize(("game", "case"), cases_of("settle"))
+@every_case("settle", BOTH)
 def test_settle(game: BigTwo, case: Case) -> None:
     outcome = game.settle(case["input"]["cards_left"])
     assert list(outcome.points) == case["points"]
@@ -70,7 +56,7 @@ def test_settle(game: BigTwo, case: Case) -> None:
         assert list(outcome.positions or ()) == case["positions"]
 
 
-@pytest.mark.parametrize(("game", "case"), cases_of("rounds"))
+@every_case("rounds", BOTH)
 def test_round(game: BigTwo, case: Case) -> None:
     state: BigTwoState = game.start(deal_of(*map(" ".join, case["hands"])))
     assert state.trick.turn == case["first"]
@@ -92,9 +78,9 @@ def test_round(game: BigTwo, case: Case) -> None:
         assert list(outcome.positions or ()) == case["positions"]
 
 
-@pytest.mark.parametrize("case", load("big-two-hk/redeal.jsonl"))
-def test_redeal_eligibility(case: Case) -> None:
-    rule = BIG_TWO_HK.config.redeal
+@every_case("redeal", {"big-two-hk": BIG_TWO_HK})
+def test_redeal_eligibility(game: BigTwo, case: Case) -> None:
+    rule = game.config.redeal
     assert rule is not None
     hand = card_set(parse_cards(case["hand"]))
     assert rule.qualifies(hand) == case["eligible"]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
-
-import pytest
 
 from games.rules.cards import DECK_54, Card, card_set, cards_in
 from games.rules.dealing import NumberStream, commitment, deal_singly
@@ -18,14 +15,10 @@ from games.rules.variants.dou_dizhu.patterns import Reading, beats
 from games.rules.variants.dou_dizhu.ranks import rank_of
 from games.rules.variants.dou_dizhu.settlement import settle, wallet_after
 from games.rules.variants.dou_dizhu.state import DouDizhuState
-from tests.rules.vectors import load
+from games.rules.variants.dou_dizhu.variant import DouDizhu
+from tests.rules.vectors import Case, every_case
 
-Case = dict[str, Any]
-
-
-def cases_of(file: str) -> list[Any]:
-    cases = load(f"dou-dizhu/{file}.jsonl")
-    return [pytest.param(case, id=f"{file}-{line}") for line, case in enumerate(cases, 1)]
+GAME = {"dou-dizhu": DOU_DIZHU}
 
 
 def readings_of(names: list[str]) -> tuple[Reading, ...]:
@@ -40,24 +33,24 @@ def by_rank(cards: Iterable[Card]) -> tuple[int, ...]:
     return tuple(sorted(map(rank_of, cards)))
 
 
-@pytest.mark.parametrize("case", cases_of("classify"))
-def test_classify(case: Case) -> None:
+@every_case("classify", GAME)
+def test_classify(game: DouDizhu, case: Case) -> None:
     patterns = [reading.pattern for reading in readings_of(case["cards"])]
     assert patterns == case["readings"]
     assert next(iter(patterns), None) == case["pattern"]
 
 
-@pytest.mark.parametrize("case", cases_of("beats"))
-def test_beats(case: Case) -> None:
+@every_case("beats", GAME)
+def test_beats(game: DouDizhu, case: Case) -> None:
     on = reading_as(case["on"], case["on_pattern"])
     assert any(beats(play, on) for play in readings_of(case["play"])) == case["beats"]
 
 
-@pytest.mark.parametrize("case", cases_of("legal_plays"))
-def test_legal_plays(case: Case) -> None:
+@every_case("legal_plays", GAME)
+def test_legal_plays(game: DouDizhu, case: Case) -> None:
     hand = card_set(parse_cards(case["hand"]))
     on = case["on"] and reading_as(case["on"]["cards"], case["on"]["pattern"])
-    plays = list(DOU_DIZHU.plays(hand, on))
+    plays = list(game.plays(hand, on))
     assert len(set(plays)) == len(plays)
     assert all(card_set(play.cards) & ~hand == 0 for play in plays)
     assert {by_rank(play.cards) for play in plays} == {
@@ -65,9 +58,9 @@ def test_legal_plays(case: Case) -> None:
     }
 
 
-@pytest.mark.parametrize("case", cases_of("settle"))
-def test_settle(case: Case) -> None:
-    outcome = settle(DOU_DIZHU.config, **case["input"])
+@every_case("settle", GAME)
+def test_settle(game: DouDizhu, case: Case) -> None:
+    outcome = settle(game.config, **case["input"])
     assert list(outcome.points) == case["points"]
     assert outcome.spring == case["spring"]
     received = Counter[int]()
@@ -78,8 +71,8 @@ def test_settle(case: Case) -> None:
     assert [received[seat] for seat in range(3)] == case["points"]
 
 
-@pytest.mark.parametrize("case", cases_of("wallet"))
-def test_wallet(case: Case) -> None:
+@every_case("wallet", GAME)
+def test_wallet(game: DouDizhu, case: Case) -> None:
     assert wallet_after(case["balance"], case["points"]) == (case["after"], case["top_up"])
 
 
@@ -89,20 +82,20 @@ def start(hands: list[tuple[Card, ...]], kitty: tuple[Card, ...], first_bidder: 
     return Deal((*deck, *kitty), {"deal": 1, "first_bidder": first_bidder})
 
 
-@pytest.mark.parametrize("case", cases_of("bidding"))
-def test_bidding(case: Case) -> None:
+@every_case("bidding", GAME)
+def test_bidding(game: DouDizhu, case: Case) -> None:
     deck = Deal(DECK_54, {"deal": 1, "first_bidder": case["first_bidder"]})
-    state = DOU_DIZHU.start(deck)
+    state = game.start(deck)
     for number, bid in enumerate(case["bids"]):
         seat = (case["first_bidder"] + number) % 3
-        assert DOU_DIZHU.to_act(state) == {seat}
+        assert game.to_act(state) == {seat}
         assert state.bidding.landlord is None
-        state = submit(DOU_DIZHU, state, seat, Bid(bid))
+        state = submit(game, state, seat, Bid(bid))
     assert state.bidding.landlord == case["landlord"]
     assert (state.bidding.highest or None) == case["bid"]
-    assert (DOU_DIZHU.outcome(state) is not None) == (case["landlord"] is None)
+    assert (game.outcome(state) is not None) == (case["landlord"] is None)
     if case["landlord"] is not None:
-        assert DOU_DIZHU.to_act(state) == {case["landlord"]}
+        assert game.to_act(state) == {case["landlord"]}
 
 
 def at_first_lead(case: Case) -> DouDizhuState:
@@ -122,22 +115,22 @@ def at_first_lead(case: Case) -> DouDizhuState:
     return state
 
 
-@pytest.mark.parametrize("case", cases_of("rounds"))
-def test_rounds(case: Case) -> None:
+@every_case("rounds", GAME)
+def test_rounds(game: DouDizhu, case: Case) -> None:
     state = at_first_lead(case)
-    assert DOU_DIZHU.to_act(state) == {case["first"]}
+    assert game.to_act(state) == {case["first"]}
     for move in case["moves"]:
         seat, cards = move["seat"], parse_cards(move["cards"])
-        assert DOU_DIZHU.to_act(state) == {seat}
+        assert game.to_act(state) == {seat}
         made: Move = Play(cards, move["pattern"]) if cards else Pass()
-        listed = list(DOU_DIZHU.legal_moves(state, seat))
+        listed = list(game.legal_moves(state, seat))
         if isinstance(made, Play):
             assert by_rank(cards) in {by_rank(m.cards) for m in listed if isinstance(m, Play)}
-            assert DOU_DIZHU.pattern_of(state, seat, made) == move["pattern"]
+            assert game.pattern_of(state, seat, made) == move["pattern"]
         else:
             assert made in listed
-        state = submit(DOU_DIZHU, state, seat, made)
-    outcome = DOU_DIZHU.outcome(state)
+        state = submit(game, state, seat, made)
+    outcome = game.outcome(state)
     assert outcome is not None
     assert outcome.winner == case["winner"]
     assert [len(hand.cards) for hand in outcome.hands] == case["cards_left"]
@@ -147,18 +140,15 @@ def test_rounds(case: Case) -> None:
     assert state.bombs == case["bombs"]
 
 
-DEALS = [case for case in load("deals.jsonl") if case["game"] == "dou-dizhu"]
-
-
-@pytest.mark.parametrize("case", DEALS)
-def test_deals(case: Case) -> None:
+@every_case("deals", GAME)
+def test_deals(game: DouDizhu, case: Case) -> None:
     seed = bytes.fromhex(case["server_seed"])
     assert commitment(seed) == case["commitment"]
     numbers = NumberStream(seed, case["client_seed"], case["deal"])
-    deal = DOU_DIZHU.deal(numbers, case["deal"], {})
+    deal = game.deal(numbers, case["deal"], {})
     assert deal.setup == {"deal": case["deal"], "first_bidder": case["first_bidder"]}
     assert deal_singly(deal.deck[:-3], 3) == tuple(map(parse_cards, case["hands"]))
     assert deal.deck[-3:] == parse_cards(case["kitty"])
-    state = DOU_DIZHU.start(deal)
+    state = game.start(deal)
     assert state.hands == tuple(card_set(parse_cards(names)) for names in case["hands"])
     assert state.bidding.kitty == card_set(parse_cards(case["kitty"]))
