@@ -7,6 +7,7 @@ neither the change nor the key, and a stored answer always belongs to a change t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -92,7 +93,7 @@ def _answer_once(
 ) -> HttpResponse:
     """The view's answer, or its first one. Raises what the view raises; nothing is kept then."""
     # Keyed, since a body can hold a password.
-    content = f"{request.path}\n".encode() + request.body
+    content = f"{request.path}\n".encode() + _canonical(request.body)
     fingerprint = salted_hmac("idempotency", content, algorithm="sha256").hexdigest()
     with transaction.atomic():
         answer_id = _claim(player_id, key, fingerprint)
@@ -110,6 +111,14 @@ def _answer_once(
                 body=response.content.decode(),
             )
     return response
+
+
+def _canonical(body: bytes) -> bytes:
+    """The same for bodies that differ only in the order of their fields and in white space."""
+    try:
+        return json.dumps(json.loads(body), sort_keys=True).encode()
+    except (ValueError, RecursionError):
+        return body
 
 
 def _claim(player_id: UUID, key: str, fingerprint: str) -> int | None:

@@ -23,6 +23,8 @@ class ProblemType:
 
     def detail_with(self, facts: dict[str, Any]) -> str:
         """The detail in the active language, with lists of facts spelled out."""
+        if [] in facts.values():  # nothing to name: the title says it better
+            return str(self.title)
         spelled = {
             name: " ".join(map(str, value)) if isinstance(value, list) else value
             for name, value in facts.items()

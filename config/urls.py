@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config import documents
 from config.health import healthz, readyz
@@ -15,6 +16,7 @@ v1 = [
 ]
 
 urlpatterns = [
+    path("", RedirectView.as_view(url="/api/docs/")),
     path("api/v1/", include(v1)),
     path("api/schema/", documents.schema, name="schema"),
     path("api/docs/", documents.swagger, name="docs"),

@@ -1,4 +1,4 @@
-"""Setting the clock: a task at the deadline."""
+"""What the games do when they are told something: set the clock, leave with who is deleted."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from kombu.exceptions import OperationalError
 
 from games import clock
 from games.outage import Outage
+from games.services.joining import sessions_leave
 from games.signals import deadline_set
 from games.tasks import finish_turn
+from players.signals import player_deleting
 
 logger = structlog.get_logger(__name__)
 
@@ -35,3 +37,9 @@ def set_clock(*, session_id: UUID, due_at: datetime, **_: Any) -> None:
     except OperationalError as error:
         _outage.begin()
         logger.warning("clock not set", session_id=str(session_id), reason=str(error))
+
+
+@receiver(player_deleting, dispatch_uid="games.leave_all_tables")
+def leave_all_tables(*, player_id: UUID, **_: Any) -> None:
+    """Bots play the rounds on, and no table waits for somebody who will never come."""
+    sessions_leave(player_id=player_id)

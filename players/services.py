@@ -24,6 +24,7 @@ from players.languages import Language
 from players.models import Device, Player
 from players.names import DELETED_DISPLAY_NAME, display_name_generated
 from players.selectors import player_find_by_username
+from players.signals import player_deleting
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ def player_delete(*, player: Player) -> None:
 
     Raises PlayerBlocked, also if it was deleted before.
     """
+    player_deleting.send(sender=Player, player_id=player.pk)
     locked = _locked(player)
     locked.username = None
     locked.device_secret_hash = None

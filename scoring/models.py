@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.conf import settings
 from django.db import models
 
@@ -20,6 +22,7 @@ class LedgerEntry(models.Model):
     hand. The session is a reference without a key: scoring stands below the games.
     """
 
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
@@ -33,6 +36,7 @@ class LedgerEntry(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name_plural = "ledger entries"
         constraints = (
             models.UniqueConstraint(
                 fields=("session_id", "round_number", "seat", "kind"),

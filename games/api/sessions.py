@@ -45,13 +45,15 @@ def validated(serializer_class: type[Serializer[Any]], data: Any) -> dict[str, A
     return dict(_validator(serializer_class).run_validation(data))
 
 
-def filters(serializer_class: Any, request: Request) -> dict[str, Any]:
-    """The checked query, without the words of the pagination. Raises ValidationError."""
-    query = {
-        name: value
-        for name, value in request.query_params.items()
-        if name not in ("cursor", "limit")
-    }
+def filters(
+    serializer_class: type[Serializer[Any]], request: Request, *, in_pages: bool = False
+) -> dict[str, Any]:
+    """The checked query, without the words of the pagination of a list in pages.
+
+    Raises ValidationError.
+    """
+    others = ("cursor", "limit") if in_pages else ()
+    query = {name: value for name, value in request.query_params.items() if name not in others}
     return validated(serializer_class, query)
 
 
@@ -85,7 +87,7 @@ class SessionsView(GenericAPIView[Any]):
 
     def get(self, request: Request) -> Response:
         """A page of sessions."""
-        chosen = filters(SessionQuerySerializer, request)
+        chosen = filters(SessionQuerySerializer, request, in_pages=True)
         player_id = caller_id(request)
         only_open = chosen.pop("scope") == "open"
         sessions = sessions_filtered(player_id=player_id, only_open=only_open, **chosen)

@@ -127,6 +127,13 @@ def session_id_by_code(code: str) -> UUID:
     return found
 
 
+def session_ids_seated(*, player_id: UUID) -> list[UUID]:
+    """Every session that is not finished and where this player sits."""
+    seats = Seat.objects.filter(player_id=player_id)
+    open_ones = seats.exclude(session__status=SessionStatus.FINISHED)
+    return list(open_ones.values_list("session_id", flat=True))
+
+
 def sessions_to_resume(*, player_id: UUID) -> list[Table]:
     """Every session at which this player sits and that is not finished, with its seats."""
     mine = Seat.objects.filter(session_id=OuterRef("pk"), player_id=player_id)

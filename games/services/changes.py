@@ -91,7 +91,7 @@ def _after_commit(
         live_round_remember(session, live)
     version_announce(session_id=session.id, version=session.version)
     if bots:
-        turn_started.send(
+        turn_started.send_robust(
             sender=Session,
             session_id=session.id,
             turn=session.turn,
@@ -99,4 +99,4 @@ def _after_commit(
             due_at=session.bot_due_at,
         )
     if due is not None:
-        deadline_set.send(sender=Session, session_id=session.id, due_at=due)
+        deadline_set.send_robust(sender=Session, session_id=session.id, due_at=due)

@@ -23,6 +23,7 @@ from games.selectors.tables import (
     Table,
     seats_of,
     session_id_by_code,
+    session_ids_seated,
     sessions_to_join,
     table_for_service,
     table_get,
@@ -113,6 +114,13 @@ def session_leave(*, session_id: UUID, player_id: UUID) -> Table:
     live = live_round_get(session) if playing else None
     change_finish(left, live, new_turn=False, ask_bots=True)
     return left
+
+
+@transaction.atomic
+def sessions_leave(*, player_id: UUID) -> None:
+    """Get up everywhere. Sessions are locked in the order of their ids."""
+    for session_id in sorted(session_ids_seated(player_id=player_id)):
+        session_leave(session_id=session_id, player_id=player_id)
 
 
 def table_sit(table: Table, *, player_id: UUID, old_seat: int = 0) -> Table:

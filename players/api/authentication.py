@@ -65,7 +65,6 @@ def caller_id(request: Request) -> UUID:
     return caller(request)[0].pk
 
 
-
 class BearerScheme(OpenApiAuthenticationExtension):
     """How the OpenAPI document describes it."""
 

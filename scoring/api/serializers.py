@@ -12,7 +12,7 @@ from scoring.models import LedgerKind
 class LedgerEntrySerializer(serializers.Serializer[Any]):
     """One booking. `balance` is the running figure of its scope after it."""
 
-    id = serializers.IntegerField()
+    id = serializers.UUIDField(source="public_id")
     game = serializers.CharField()
     kind = serializers.ChoiceField(choices=LedgerKind.choices)
     amount = serializers.IntegerField()

@@ -17,7 +17,7 @@ from scoring.selectors import ledger_of
 ENTRY = OpenApiExample(
     "A won round",
     value={
-        "id": 1,
+        "id": "d3b04ced-b5e3-45c0-a7b0-3b010708a92e",
         "game": "big-two-tw",
         "kind": "settlement",
         "amount": 14,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 from django.db import connection
@@ -194,7 +195,8 @@ def multiply(table, times):
         copied(Seat.objects.get(session_id=session_id, number=0), session=session, player=player)
         copied(Round.objects.get(pk=round_.pk), number=number + 2)
         copied(Move.objects.filter(round=round_)[0], number=1000 + number)
-        copied(LedgerEntry.objects.first(), player=player, round_number=number + 2)
+        entry = {"public_id": uuid.uuid4(), "player": player, "round_number": number + 2}
+        copied(LedgerEntry.objects.first(), **entry)
         copied(Standing.objects.first(), player=player)
 
 

@@ -1,0 +1,38 @@
+"""A body that is sent in chunks, without a length, is read like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.e2e.service_processes import ServiceProcesses
+
+
+def chunks(*parts: bytes) -> Iterator[bytes]:
+    yield from parts
+
+
+@pytest.mark.parametrize(
+    ("parts", "status", "code"),
+    [
+        ((b'{"display_name": ', b'"In Chunks"}'), 201, None),
+        ((b'{"foo":', b"1}"), 400, "invalid_input"),
+        ((b'{"foo":',), 400, "malformed_json"),
+        ((b'{"display_name": "', *[b"x" * 10_000] * 100, b'"}'), 413, "payload_too_large"),
+    ],
+    ids=["good", "unknown field", "cut off", "a megabyte"],
+)
+def test_chunks_are_read(
+    service: ServiceProcesses, parts: tuple[bytes, ...], status: int, code: str | None
+) -> None:
+    answer = httpx.post(
+        f"{service.url}/api/v1/players/guest/",
+        content=chunks(*parts),
+        headers={"Content-Type": "application/json"},
+    )
+    assert answer.status_code == status
+    assert answer.json().get("code") == code
+    if status == 201:
+        assert answer.json()["player"]["display_name"] == "In Chunks"
