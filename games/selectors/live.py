@@ -20,6 +20,7 @@ from games.rules.dealing import commitment
 from games.rules.moves import move_from_json
 from games.rules.registry import VARIANTS
 from games.rules.variant import Deal, Variant
+from games.selectors.prepared import PreparedRead, read_together
 
 REMEMBERED_ROUNDS: Final = 2000
 
@@ -101,12 +102,30 @@ def live_rounds_forget() -> None:
     _memory.clear()
 
 
+# Chained filters, since their order is that of the parameters.
+ROUND = PreparedRead[Round](
+    lambda session, number: Round.objects.filter(session_id=session).filter(number=number),
+    *(UUID(int=0), 1),
+)
+MOVES = PreparedRead[Move](
+    lambda session, number: (
+        Move.objects.filter(round__session_id=session)
+        .filter(round__number=number)
+        .order_by("number")
+    ),
+    *(UUID(int=0), 1),
+)
+MOVES_SINCE = PreparedRead[Move](
+    lambda round_id, number: (
+        Move.objects.filter(round_id=round_id).filter(number__gt=number).order_by("number")
+    ),
+    *(1, 2),
+)
+
+
 def _advanced(session: Session, known: LiveRound) -> LiveRound:
-    moves = list(
-        Move.objects.filter(
-            round_id=known.round_id, number__gt=known.move_number, number__lte=session.move_number
-        ).order_by("number")
-    )
+    since = MOVES_SINCE.instances(MOVES_SINCE.rows(known.round_id, known.move_number))
+    moves = [move for move in since if move.number <= session.move_number]
     if any(move.deal != known.deal for move in moves):
         return _replayed(session)
     variant, state = variant_of(session), known.state
@@ -116,10 +135,9 @@ def _advanced(session: Session, known: LiveRound) -> LiveRound:
 
 
 def _replayed(session: Session) -> LiveRound:
-    round_ = Round.objects.get(session_id=session.id, number=session.round_number)
-    moves = list(
-        Move.objects.filter(round_id=round_.id, number__lte=session.move_number).order_by("number")
-    )
+    rounds, every = read_together(ROUND, MOVES, session.id, session.round_number)
+    round_ = rounds[0]
+    moves = [move for move in every if move.number <= session.move_number]
     variant = variant_of(session)
     deal = 1
     state = variant.start(deal_from_json(round_.deals[0]))

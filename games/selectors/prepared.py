@@ -21,21 +21,21 @@ LOCKED = " FOR NO KEY UPDATE"
 
 
 class PreparedRead(Generic[M]):
-    """A queryset of one parameter, such as `filter(id=parameter)`, to be read again and again."""
+    """A queryset of a few parameters, such as `filter(id=id)`, to be read again and again."""
 
-    def __init__(self, queryset: Callable[[Any], QuerySet[M, Any]], *, example: Any) -> None:
-        """`example` is any value of the parameter's type; the SQL is written with it."""
+    def __init__(self, queryset: Callable[..., QuerySet[M, Any]], *example: Any) -> None:
+        """`example` are any values of the parameters' types; the SQL is written with them."""
         self._queryset, self._example = queryset, example
 
     @cached_property
     def _compiler(self) -> SQLCompiler:
-        return self._queryset(self._example).query.get_compiler(connection=connection)
+        return self._queryset(*self._example).query.get_compiler(connection=connection)
 
     @cached_property
     def sql(self) -> str:
-        """The SQL, with a place for the parameter."""
+        """The SQL, with a place for each parameter."""
         sql, parameters = self._compiler.as_sql()
-        assert list(parameters) == [self._example], "a prepared read has one parameter"
+        assert tuple(parameters) == self._example, "the parameters, each once and in their order"
         return sql
 
     @cached_property
@@ -53,7 +53,7 @@ class PreparedRead(Generic[M]):
 
     @cached_property
     def _model(self) -> type[M]:
-        return self._queryset(self._example).model
+        return self._queryset(*self._example).model
 
     def instances(self, rows: Iterable[Sequence[Any]]) -> list[M]:
         """The instances that these rows of the SQL are."""
@@ -67,25 +67,26 @@ class PreparedRead(Generic[M]):
             setattr(instance, name, row[column])
         return instance
 
-    def rows(self, parameter: Any) -> list[tuple[Any, ...]]:
+    def rows(self, *parameters: Any) -> list[tuple[Any, ...]]:
         """The rows as they are."""
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, [parameter])
+            cursor.execute(self.sql, parameters)
             return cursor.fetchall()
 
 
 def read_together(
-    first: PreparedRead[M], second: PreparedRead[N], parameter: Any, *, lock: bool
+    first: PreparedRead[M], second: PreparedRead[N], *parameters: Any, lock: bool = False
 ) -> tuple[list[M], list[N]]:
-    """Two reads in one round trip; with `lock`, the first's rows are held until the transaction
-    ends.
+    """Two reads of the same parameters in one round trip.
+
+    With `lock`, the first's rows are held until the transaction ends.
 
     Each statement sees what is committed when it begins: the second begins once the first has its
     lock, so what it reads is as fresh as what is locked.
     """
     sql = f"{first.sql}{LOCKED if lock else ''}; {second.sql}"
     with connection.cursor() as cursor:
-        cursor.execute(sql, [parameter, parameter])
+        cursor.execute(sql, parameters * 2)
         found = first.instances(cursor.fetchall())
         cursor.nextset()
         return found, second.instances(cursor.fetchall())

@@ -20,15 +20,15 @@ def _seats_named() -> QuerySet[Seat, Any]:
     return Seat.objects.annotate(**named).order_by("number")
 
 
-SESSION = PreparedRead[Session](lambda id: Session.objects.filter(id=id), example=UUID(int=0))
-SEATS = PreparedRead[Seat](lambda id: _seats_named().filter(session_id=id), example=UUID(int=0))
+SESSION = PreparedRead[Session](lambda id: Session.objects.filter(id=id), UUID(int=0))
+SEATS = PreparedRead[Seat](lambda id: _seats_named().filter(session_id=id), UUID(int=0))
 WHO_SITS = PreparedRead[Seat](
     lambda id: (
         Seat.objects.filter(session_id=id)
         .order_by()
         .values_list("player_id", "session__version", "session__clock_due_at")
     ),
-    example=UUID(int=0),
+    UUID(int=0),
 )
 
 
