@@ -2,29 +2,34 @@
 
 import http.client
 import ipaddress
+import json
 import os
 import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+from django.db import DatabaseError
+from django.db.utils import ConnectionHandler
+from environ import Env
 
 from config.embedded import EmbeddedServers
 from config.embedded.data_directory import PROJECT_DIR
 from config.embedded.leftovers import OWNER_VARIABLE
-from config.supervisor import Output, PrefixedLog, Program, Supervisor
+from config.models import WorkerHeartbeat
+from config.supervisor import OWN_NAME, Output, PrefixedLog, Program, Supervisor
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
-HEALTH_PATH = "/healthz"
-READY_WITHIN = 90.0
+READY_PATH = "/readyz"
+SAY_NOT_READY_AFTER = 30.0
 STARTS_BEFORE_GIVING_UP = 3
 ACCESS_LINE = "%(method)s %(path)s %(status)d %(dt_ms).0f ms"  # without the query string
 AS_ROOT_TOO = ("-W", "ignore:You're running the worker with superuser")
-NAMES = ("web", "worker", "beat", "migrate", "serve")
+NAMES = ("web", "worker", "beat", "migrate", OWN_NAME)
 
 
 class ServiceError(Exception):
@@ -114,16 +119,18 @@ class Service:
         self._stop.set()
 
     def start(self) -> None:
-        """Start everything and return when it answers, or when a stop was asked for.
+        """Start everything and return when it is ready, or when a stop was asked for.
 
         Raises EmbeddedError or ServiceError if something does not start.
         """
         began = time.monotonic()
         directory = self._servers.directory
         self._say(f"Data in {directory.path}; {self._servers.described()}")
-        self._servers.start()
+        self._servers.claim()
         for leftover in self._servers.leftovers:
             self._say(f"Ended {leftover}, left behind by a killed serve")
+        self._address.require_free()
+        self._servers.start()
         environment = self._environment()
         directory.publish(environment)
         self._supervisor = Supervisor({**os.environ, **environment}, PROJECT_DIR, self.log)
@@ -133,16 +140,16 @@ class Service:
             if self._supervisor.run(migrate, self._stop):
                 raise ServiceError("`manage.py migrate` failed; its lines above say why.")
         if not self.stopping:
+            _forget_heartbeat(environment["DATABASE_URL"])
             self._supervisor.start(self._programs(directory.path))
-            self._wait_until_healthy(self._supervisor)
+            self._wait_until_ready(self._supervisor)
         if not self.stopping:
             self._say(f"Ready after {time.monotonic() - began:.1f} s")
 
     def tend(self) -> None:
         """Keep everything running until a stop is asked for; EmbeddedError if that fails."""
         while not self._stop.wait(0.25):
-            for name in self._servers.revive():
-                self.log.write("serve", f"the server of {name} had ended and runs again")
+            self._revive()
             if self._supervisor is not None:
                 self._supervisor.tend()
 
@@ -156,7 +163,11 @@ class Service:
         self._servers.stop()
 
     def _say(self, line: str) -> None:
-        self.log.write("serve", line)
+        self.log.write(OWN_NAME, line)
+
+    def _revive(self) -> None:
+        for name in self._servers.revive():
+            self._say(f"the server of {name} had ended and runs again")
 
     def _environment(self) -> dict[str, str]:
         """Return what the processes need to know; what the user has set himself stays."""
@@ -198,27 +209,55 @@ class Service:
             Program("beat", (sys.executable, "-m", *celery, *beat)),
         ]
 
-    def _wait_until_healthy(self, supervisor: Supervisor) -> None:
-        deadline = time.monotonic() + READY_WITHIN
-        while not self._stop.wait(0.1):
+    def _wait_until_ready(self, supervisor: Supervisor) -> None:
+        next_word = time.monotonic() + SAY_NOT_READY_AFTER
+        ask_every = 0.1
+        self.log.hide(READY_PATH)  # a worker takes longer to start: many answers would be 503
+        while not self._stop.wait(ask_every):
+            self._revive()
             supervisor.tend()
-            if self._healthy():
-                return
+            missing = self._missing()
+            if not missing:
+                break
             if supervisor.starts("web") > STARTS_BEFORE_GIVING_UP:
                 raise ServiceError("The web server keeps ending; its lines above say why.")
-            if time.monotonic() > deadline:
-                raise ServiceError(f"{HEALTH_PATH} did not answer within {READY_WITHIN:.0f} s.")
+            if time.monotonic() > next_word:
+                parts = ", ".join(f"{part}: {state}" for part, state in missing.items())
+                self._say(f"Not ready yet: {parts}; see the lines above")
+                next_word = time.monotonic() + SAY_NOT_READY_AFTER
+                ask_every = 2.0
+        self.log.hide(None)
 
-    def _healthy(self) -> bool:
+    def _missing(self) -> Mapping[str, str]:
+        """Return the parts that are not at work, each with its state."""
         host = self._address.reachable_host
         connection = http.client.HTTPConnection(host, self._address.port, timeout=5)
         try:
-            connection.request("GET", HEALTH_PATH, headers={"Host": _allowed_host()})
-            return connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
+            connection.request("GET", READY_PATH, headers={"Host": _allowed_host()})
+            answer = connection.getresponse()
+            if answer.status not in (200, 503):
+                return {"web": f"{READY_PATH} answers {answer.status}"}
+            parts: dict[str, str] = json.load(answer)["parts"]
+            return {part: state for part, state in parts.items() if state != "ok"}
+        except (OSError, http.client.HTTPException, ValueError, KeyError):
+            return {"web": "no answer"}
         finally:
             connection.close()
+
+
+def _forget_heartbeat(database_url: str) -> None:
+    """Delete what a worker of an earlier run has noted, which may look like one of this run.
+
+    This process has no database in its settings: it may have made the database just now.
+    """
+    connection = ConnectionHandler({"default": Env.db_url_config(database_url)})["default"]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {WorkerHeartbeat._meta.db_table}")  # noqa: S608
+    except DatabaseError as error:
+        raise ServiceError(f"The database does not answer after its migration: {error}") from error
+    finally:
+        connection.close()
 
 
 def _allowed_host() -> str:

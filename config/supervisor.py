@@ -10,6 +10,7 @@ import signal
 import subprocess
 import threading
 import time
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ FIRST_DELAY = 1.0
 LONGEST_DELAY = 30.0
 SETTLED_AFTER = 60.0
 PATIENCE = 10.0
+OWN_NAME = "serve"  # before what the supervisor itself says of its programs
 
 
 class Output(Protocol):
@@ -49,6 +51,7 @@ class PrefixedLog:
         self._out = out
         self._width = max(map(len, names), default=0)
         self._lock = threading.Lock()
+        self._hidden: str | None = None
 
     def write(self, name: str, line: str) -> None:
         """Write one line behind its name."""
@@ -60,11 +63,19 @@ class PrefixedLog:
             self._out.write(f"{text}\n")
             self._out.flush()
 
+    def hide(self, words: str | None) -> None:
+        """Leave out what children say with these words in it, until told otherwise."""
+        self._hidden = words
+
     def relay(self, name: str, stream: IO[bytes]) -> None:
-        """Write all that comes out of a child's stream, without empty lines, until it ends."""
+        """Write all that comes out of a child's stream, without empty lines, until it ends.
+
+        A client can bring characters into the log that command a terminal: they are escaped.
+        """
         for raw in stream:
-            if line := raw.decode(errors="replace").rstrip():
-                self.write(name, line)
+            line = raw.decode(errors="replace").rstrip()
+            if line and (self._hidden is None or self._hidden not in line):
+                self.write(name, _escaped(line))
         stream.close()
 
 
@@ -111,17 +122,16 @@ class Supervisor:
 
     def tend(self) -> None:
         """Start again what has ended: at once, or after a growing delay if it ends early."""
-        now = time.monotonic()
         for child in self._children:
             if child.process is not None and child.process.poll() is not None:
-                how = _describe(child.process.returncode)
+                how = f"{child.program.name} {_describe(child.process.returncode)}"
+                settled = time.monotonic() - child.started >= SETTLED_AFTER or child.starts == 1
                 self._finish(child)
-                settled = now - child.started >= SETTLED_AFTER or child.starts == 1
                 child.delay = 0.0 if settled else _longer(child.delay)
-                child.next_start = now + child.delay
-                when = f"in {child.delay:.0f} s" if child.delay else "now"
-                self._log.write(child.program.name, f"{how}; it starts again {when}")
-            if child.process is None and now >= child.next_start:
+                child.next_start = time.monotonic() + child.delay
+                when = f"in {child.delay:g} s" if child.delay else "now"
+                self._log.write(OWN_NAME, f"{how}; started again {when}")
+            if child.process is None and time.monotonic() >= child.next_start:
                 self._start(child)
 
     def starts(self, name: str) -> int:
@@ -191,6 +201,18 @@ def _describe(status: int) -> str:
     if status < 0:
         return f"was ended by {signal.Signals(-status).name}"
     return f"ended with status {status}"
+
+
+def _escaped(line: str) -> str:
+    """Return the line with control, format and unassigned characters as Python would write them."""
+    if line.isprintable():
+        return line
+    return "".join(
+        char.encode("unicode_escape").decode()
+        if unicodedata.category(char).startswith("C") and char != "\t"
+        else char
+        for char in line
+    )
 
 
 def _longer(delay: float) -> float:

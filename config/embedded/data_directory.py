@@ -49,6 +49,11 @@ class DataDirectory:
         self.path = path.expanduser().resolve()
         self._lock: IO[str] | None = None
 
+    @property
+    def locked(self) -> bool:
+        """Whether this object holds the folder."""
+        return self._lock is not None
+
     def open(self) -> None:
         """Make the folder and lock it; raise EmbeddedError if that fails or another has it."""
         try:

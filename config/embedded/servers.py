@@ -55,15 +55,24 @@ class EmbeddedServers:
         parts = [f"its own {' and '.join(started)}"] if started else []
         return ", ".join([*parts, *([f"{' and '.join(given)} as given"] if given else [])])
 
+    def claim(self) -> None:
+        """Lock the folder and end what a killed run left in it.
+
+        For who needs what the leftovers hold, a port say, before `start`, which else does this.
+        Raises EmbeddedError if another has the folder.
+        """
+        self.directory.open()
+        self.leftovers = end_leftovers(self.directory.path)
+
     def start(self) -> None:
-        """Lock the folder, end what a killed run left in it, start what is needed.
+        """Start what is needed, in the folder that is then this object's.
 
         Raises EmbeddedError, with nothing left running, if any of it fails.
         """
-        self.directory.open()
         try:
+            if not self.directory.locked:
+                self.claim()
             path = self.directory.path
-            self.leftovers = end_leftovers(path)
             if not self._given["DATABASE_URL"]:
                 password = self.directory.secret("POSTGRES_PASSWORD")
                 self._start("DATABASE_URL", Postgres(path / "postgres", password, path))

@@ -1,13 +1,16 @@
 """Fixtures that start a real `serve` and see that nothing of it survives a test."""
 
+import os
 import tempfile
+import uuid
 from collections.abc import Callable, Generator
 from pathlib import Path
 
 import psutil
+import psycopg
 import pytest
 
-from tests.serve.serve_process import ServeProcess, belongs_to, clean_environment
+from tests.serve.serve_process import ServeProcess, belongs_to, clean_environment, free_port
 
 StartServe = Callable[..., ServeProcess]
 
@@ -26,14 +29,19 @@ def open_folder() -> Generator[Path]:
 
 @pytest.fixture(scope="module")
 def start_serve(open_folder: Path) -> Generator[StartServe]:
-    """A function that starts `serve` on a data folder, by default a new one."""
+    """A function that starts `serve`, by default on a new data folder and a free port."""
     started: list[ServeProcess] = []
 
-    def start(data_dir: Path | None = None, **variables: str) -> ServeProcess:
+    def start(
+        data_dir: Path | None = None, port: int | None = None, **variables: str
+    ) -> ServeProcess:
         number = len(list(open_folder.glob("*.log")))
         data_dir = data_dir or open_folder / f"data-{number}"
         serve = ServeProcess(
-            data_dir, open_folder / f"serve-{number}.log", clean_environment(**variables)
+            data_dir,
+            port or free_port(),
+            open_folder / f"serve-{number}.log",
+            clean_environment(**variables),
         )
         started.append(serve)
         return serve
@@ -47,3 +55,15 @@ def start_serve(open_folder: Path) -> Generator[StartServe]:
                 process.kill()
             except psutil.Error:
                 continue
+
+
+@pytest.fixture
+def own_database() -> Generator[dict[str, str]]:
+    """A database and a Redis number beside those of the test run, as URLs."""
+    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
+    name = f"serve_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        redis_url = os.environ["REDIS_URL"].rpartition("/")[0] + "/9"
+        yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": redis_url}
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,12 +1,10 @@
 """`manage.py serve`: one command starts everything, one signal ends it."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Generator
+import unicodedata
 from pathlib import Path
 
 import psutil
@@ -60,6 +58,13 @@ def test_log_lines_carry_the_aligned_name_of_their_process(running: ServeProcess
     assert prefixes <= {f"{name:<7} | " for name in ("web", "worker", "beat", "migrate", "serve")}
 
 
+def test_control_characters_of_a_request_reach_the_log_escaped(running: ServeProcess) -> None:
+    assert running.status_of("/api/v1/x%1b[31m%00%c2%9b/") == 404
+    running.wait_for(lambda: "GET /api/v1/x" in running.output, "not in the log")
+    unseen = [c for c in running.output if c != "\n" and unicodedata.category(c) == "Cc"]
+    assert unseen == []
+
+
 def test_a_command_in_a_second_terminal_finds_the_running_servers(running: ServeProcess) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
@@ -97,17 +102,17 @@ def test_a_second_serve_on_the_same_data_is_refused(running: ServeProcess) -> No
     assert running_urls(running.data_dir) is not None
 
 
-def test_a_taken_port_is_refused_before_anything_starts(
+def test_a_taken_port_is_refused_before_any_server_starts(
     running: ServeProcess, open_folder: Path
 ) -> None:
-    unused = open_folder / "never-made"
+    unused = open_folder / "unused"
     refused = run_serve(
         "--port", str(running.port), "--data", str(unused), environment=clean_environment()
     )
     assert refused.returncode == 1
     assert f"Cannot listen on 127.0.0.1:{running.port}" in refused.stderr
     assert "--port" in refused.stderr
-    assert not unused.exists()
+    assert [path.name for path in unused.iterdir()] == ["serve.lock"]
 
 
 def test_a_killed_worker_is_started_again(running: ServeProcess) -> None:
@@ -115,7 +120,8 @@ def test_a_killed_worker_is_started_again(running: ServeProcess) -> None:
     pool = killed.children()
     killed.kill()
     running.wait_for(
-        lambda: "worker  | was ended by SIGKILL; it starts again" in running.output, "not noticed"
+        lambda: "serve   | worker was ended by SIGKILL; started again" in running.output,
+        "not noticed",
     )
     running.wait_for(lambda: running.child(r"celery .*worker").pid != killed.pid, "not restarted")
     assert not [process for process in pool if lives(process)]
@@ -144,18 +150,6 @@ def test_ctrl_c_while_it_starts_leaves_nothing(start_serve: StartServe) -> None:
     serve.stop(signal.SIGINT)
     assert belongs_to(serve.data_dir) == []
     assert "Traceback" not in serve.output
-
-
-@pytest.fixture
-def own_database() -> Generator[dict[str, str]]:
-    """A database and a Redis number beside those of the test run, as URLs."""
-    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
-    name = f"serve_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        redis_url = os.environ["REDIS_URL"].rpartition("/")[0] + "/9"
-        yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": redis_url}
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def test_given_servers_are_used_and_none_is_started(
@@ -234,7 +228,7 @@ def test_data_survives_ctrl_c_and_sigkill_and_no_process_does(
     assert {"postgres", "valkey-server"} <= {process.name() for process in orphans}
     assert running_urls(first.data_dir) is None, "what a killed serve left behind does not count"
 
-    third = start_serve(first.data_dir)
+    third = start_serve(first.data_dir, second.port)
     third.wait_until_ready()
     assert "left behind by a killed serve" in third.output
     assert not [process for process in orphans if lives(process)]

@@ -2,11 +2,13 @@
 
 import contextlib
 import io
+import math
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Generator
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
@@ -82,6 +84,26 @@ def test_lines_carry_an_aligned_name_and_empty_ones_are_dropped(
     assert sorted(lines) == ["one    | a", "one    | b", "one    | ÿ problem"]
 
 
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ("GET /x\x1b[31m", r"GET /x\x1b[31m"),
+        ("a\x00b\x07c\x7fd", r"a\x00b\x07c\x7fd"),
+        ("written over\rby this", r"written over\rby this"),
+        ("one\x9b31m character", r"one\x9b31m character"),
+        ("turned \u202eround", r"turned \u202eround"),
+        ("kept:\ta tab, 大老二\u3000é", "kept:\ta tab, 大老二\u3000é"),
+    ],
+    ids=["escape", "nul, bell, delete", "carriage return", "C1", "bidi", "harmless"],
+)
+def test_what_could_command_a_terminal_is_escaped(
+    supervisor: Supervisor, out: io.StringIO, printed: str, shown: str
+) -> None:
+    code = f"import sys; sys.stdout.buffer.write({f'{printed} end'.encode()!r})"
+    assert supervisor.run(python("one", code), threading.Event()) == 0
+    assert out.getvalue() == f"one    | {shown} end\n"
+
+
 def test_run_returns_the_exit_status(supervisor: Supervisor) -> None:
     assert supervisor.run(python("one", "raise SystemExit(3)"), threading.Event()) == 3
 
@@ -100,17 +122,52 @@ def test_a_program_that_ends_is_started_again(supervisor: Supervisor, out: io.St
     first = next(p for p in psutil.Process().children() if p.cmdline()[-1] == SLEEP)
     first.kill()
     assert tended(supervisor, lambda: out.getvalue().count("up") == 3)
-    assert "one    | was ended by SIGKILL; it starts again now" in out.getvalue()
+    assert "serve  | one was ended by SIGKILL; started again now" in out.getvalue()
     assert (supervisor.starts("one"), supervisor.starts("second")) == (2, 1)
 
 
 def test_a_program_that_keeps_ending_is_started_ever_more_rarely(
     supervisor: Supervisor, out: io.StringIO
 ) -> None:
+    code = "import time; print(time.monotonic(), flush=True); time.sleep(0.2); raise SystemExit(1)"
+    supervisor.start([python("one", code)])
+    assert tended(supervisor, lambda: supervisor.starts("one") == 4)
+    assert eventually(lambda: out.getvalue().count("one    | ") == 4)
+    lines = out.getvalue().splitlines()
+    assert [line for line in lines if line.startswith("serve")] == [
+        "serve  | one ended with status 1; started again now",
+        "serve  | one ended with status 1; started again in 1 s",
+        "serve  | one ended with status 1; started again in 2 s",
+    ]
+    starts = [float(line.split()[-1]) for line in lines if line.startswith("one")]
+    pauses = [later - earlier - 0.2 for earlier, later in pairwise(starts)]
+    assert [math.floor(pause) for pause in pauses] == [0, 1, 2], pauses
+
+
+def test_a_pause_is_counted_from_when_all_of_a_program_has_ended(
+    supervisor: Supervisor, out: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it leaves behind may take longer to end than the first pause."""
+    monkeypatch.setattr("config.supervisor._kill_group", lambda leader: time.sleep(1.2))
     supervisor.start([python("one", "raise SystemExit(1)")])
-    assert tended(supervisor, lambda: "again in 2 s" in out.getvalue())
-    said = [line.split("; ")[1] for line in out.getvalue().splitlines()]
-    assert said == ["it starts again now", "it starts again in 1 s", "it starts again in 2 s"]
+    assert tended(supervisor, lambda: "again in 1 s" in out.getvalue())
+    said = time.monotonic()
+    assert tended(supervisor, lambda: supervisor.starts("one") == 3)
+    assert time.monotonic() - said > 0.9
+
+
+def test_pauses_stop_growing_and_are_forgotten_after_a_long_life(
+    supervisor: Supervisor, out: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.supervisor.FIRST_DELAY", 0.1)
+    monkeypatch.setattr("config.supervisor.LONGEST_DELAY", 0.15)
+    supervisor.start([python("one", "raise SystemExit(1)")])
+    assert tended(supervisor, lambda: supervisor.starts("one") == 5)
+    pauses = [line.split(" again ")[1] for line in out.getvalue().splitlines()]
+    assert pauses == ["now", "in 0.1 s", "in 0.15 s", "in 0.15 s"]
+    monkeypatch.setattr("config.supervisor.SETTLED_AFTER", 0.0)
+    assert tended(supervisor, lambda: supervisor.starts("one") == 6)
+    assert out.getvalue().endswith("one ended with status 1; started again now\n")
 
 
 def test_what_a_program_started_ends_with_it(supervisor: Supervisor, out: io.StringIO) -> None:

@@ -43,7 +43,6 @@ class Command(BaseCommand):
         service = Service(address, data_dir, self.stdout)
         with_signals(service.stop_requested)
         try:
-            address.require_free()
             service.start()
             if not service.stopping:
                 service.log.write_plainly(_greeting(address, data_dir))
