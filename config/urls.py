@@ -16,7 +16,7 @@ v1 = [
 ]
 
 urlpatterns = [
-    path("", RedirectView.as_view(url="/api/docs/")),
+    path("", RedirectView.as_view(url="/api/docs/", http_method_names=["get", "head"])),
     path("api/v1/", include(v1)),
     path("api/schema/", documents.schema, name="schema"),
     path("api/docs/", documents.swagger, name="docs"),

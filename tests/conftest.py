@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils import translation
 
 from games.api import waiting
 from games.selectors.live import live_rounds_forget
@@ -18,6 +19,7 @@ from tests.clients import Api
 def _no_memory_between_tests() -> Iterator[None]:
     yield
     live_rounds_forget()
+    translation.deactivate()  # a request leaves its language to the thread
 
 
 @pytest.fixture(scope="session", autouse=True)

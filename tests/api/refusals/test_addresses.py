@@ -15,11 +15,16 @@ from tests.clients import Api
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/api", "/api/v1", "/api/v1/", "/api/v1/sessions", "sessions/not-a-uuid/", "/x/y.html"],
+    ["/x", "/api", "/api/v1", "/api/v1/", "/api/v1/sessions", "sessions/not-a-uuid/", "/x/y.html"],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_an_unknown_address_is_a_404(api: Api, method: str, path: str):
     refused(api.call(method, path, Accept="text/html"), 404, "not_found")
+
+
+def test_the_bare_address_leads_to_the_documents(api: Api):
+    response = api.client.get("/")
+    assert (response.status_code, response["Location"]) == (302, "/api/docs/")
 
 
 @pytest.mark.parametrize(
@@ -33,6 +38,7 @@ def test_an_unknown_address_is_a_404(api: Api, method: str, path: str):
         ("POST", "/healthz", "GET, HEAD"),
         ("POST", "/api/schema/", "GET, HEAD"),
         ("POST", "/api/docs/", "GET"),
+        ("POST", "/", "GET, HEAD"),
     ],
 )
 def test_another_method_is_a_405_that_names_the_right_ones(
