@@ -126,7 +126,10 @@ PROBLEMS: dict[str, ProblemType] = {
     "unknown_card": ProblemType(
         422,
         _("Unknown card"),
-        _("%(card)s is no card: a rank 3456789TJQKA2, then a suit CDHS, or BJ, RJ."),
+        _(
+            "%(card)s is no card of this game: a rank 3456789TJQKA2, then a suit CDHS; BJ, RJ with "
+            "jokers."
+        ),
     ),
     "duplicate_card": ProblemType(
         422, _("Card named twice"), _("%(card)s is named more than once.")

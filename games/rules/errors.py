@@ -143,7 +143,8 @@ class FoulArrangement(RuleViolation):
 
 
 class NoSpecialHand(RuleViolation):
-    """Declared a special hand where there is none."""
+    """Declared a special hand where there is none, or another. Facts, where cards were shown:
+    `seat`, `claimed`, `found`."""
 
     code = "no_special_hand"
 

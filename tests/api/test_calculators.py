@@ -569,6 +569,12 @@ def test_seats_that_show_what_they_are_not_are_refused_by_the_rules(first: Json,
     refused(answer, 422, code)
 
 
+def test_a_refused_special_says_whose_it_is_what_was_claimed_and_what_was_found():
+    seats = [*THREE_MORE, {**DRAGON, "special": "six_pairs"}]
+    answer = api.post("games/chinese-poker/settle/", {"seats": seats})
+    assert answer.json["params"] == {"seat": 3, "claimed": "six_pairs", "found": "dragon"}
+
+
 def test_a_special_hand_has_13_cards():
     seats = [{**DRAGON, "cards": DRAGON["cards"][:12]}, *THREE_MORE]
     answer = api.post("games/chinese-poker/settle/", {"seats": seats})

@@ -114,4 +114,4 @@ def test_a_refused_move_names_its_facts_in_chinese(api: Api):
     body = {"type": "play", "cards": ["D3"]}
     answer = table.post("moves/", body, Accept_Language="zh-TW")
     assert answer.code == "unknown_card"
-    assert answer.json["detail"].startswith("D3 不是一張牌")
+    assert answer.json["detail"].startswith("D3 不是這個遊戲的牌")

@@ -56,22 +56,24 @@ class ArrangingHouse(Variant[S]):
         """See `Variant.settlement`. Raises WrongRowSizes or NoSpecialHand, too."""
         if len(finished.seats) != self.info.seats:
             raise Implausible(seats="wrong_number_of_seats")
-        return self.settle([self._shown(seat) for seat in finished.seats])
+        shown = [self._shown(seat, hand) for seat, hand in enumerate(finished.seats)]
+        return self.settle(shown)
 
-    def _shown(self, hand: FinalHand) -> FinalHand:
+    def _shown(self, seat: int, hand: FinalHand) -> FinalHand:
         """A hand as it lies at the end: a special that it is, or rows, a foul or not."""
         if hand.special is None:
             rows = (hand.front or (), hand.middle or (), hand.back or ())
-            _check_sizes(rows)
+            _check_sizes(rows, seat=seat)
             return self.arranging.rows_set(*rows)
         if len(hand.cards) != HAND_SIZE:
             raise Implausible(seats="wrong_number_of_cards")
-        if self.arranging.special_of(hand.cards) != hand.special:
-            raise NoSpecialHand()
+        found = self.arranging.special_of(hand.cards)
+        if found != hand.special:
+            raise NoSpecialHand(seat=seat, claimed=hand.special, found=found)
         return hand
 
 
-def _check_sizes(rows: tuple[tuple[Card, ...], ...]) -> None:
+def _check_sizes(rows: tuple[tuple[Card, ...], ...], **facts: int) -> None:
     sizes = tuple(map(len, rows))
     if sizes != ROW_SIZES:
-        raise WrongRowSizes(sizes=list(sizes))
+        raise WrongRowSizes(sizes=list(sizes), **facts)
