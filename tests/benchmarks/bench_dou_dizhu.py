@@ -6,7 +6,7 @@ legal ones. Fixed seeds, one process, one core, pure Python, processor time, bes
 
 Where the package `douzero` can be found, its move generator is measured on the same positions in
 the same run, and the listed plays are compared with its own. Of that package nothing else is
-loaded, so it needs none of its dependencies.
+loaded, so it needs none of its dependencies. Where `rlcard` can be imported, its figures come too.
 """
 
 from __future__ import annotations
@@ -210,6 +210,29 @@ class DouZero:
             turn = (turn + 1) % 3
 
 
+class RLCard:
+    """The lead lister and the game of RLCard, for comparison only."""
+
+    RANKS = "3456789TJQKA2BR"
+
+    def __init__(self) -> None:
+        from rlcard.games.doudizhu import Game  # type: ignore[import-not-found]
+        from rlcard.games.doudizhu.judger import DoudizhuJudger  # type: ignore[import-not-found]
+
+        self.leads = DoudizhuJudger.playable_cards_from_hand
+        self._game = Game()
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards as RLCard writes them."""
+        return "".join(self.RANKS[rank] for rank in sorted(map(rank_of, cards)))
+
+    def play_round(self, rng: random.Random) -> None:
+        """A random game from the deal to its end."""
+        state, _ = self._game.init_game()
+        while not self._game.is_over():
+            state, _ = self._game.step(state["actions"][int(rng.random() * len(state["actions"]))])
+
+
 def same_plays(groups: list[PlayGroup], moves: list[list[int]]) -> bool:
     """Are these the same plays?"""
     ours = {plays for _, group in groups for plays in group}
@@ -251,6 +274,9 @@ def main() -> None:
         follow_works.append(lambda: [douzero.follows(*position) for position in positions])
         round_works.append(lambda: [douzero.play_round(rng) for _ in range(ROUNDS)])
 
+    if find_spec("rlcard") is not None:
+        compare_rlcard(leads, rng)
+
     show(f"leads of 20 cards ({listed:.1f} plays each)", *best_rates(lead_works, LEADS))
     show("follows", *best_rates(follow_works, len(follows)))
     bare, rolled_out, checked, seeded, *bar = best_rates(round_works, ROUNDS)
@@ -258,6 +284,16 @@ def main() -> None:
     show(f"random rounds from deal to settlement ({moves:.1f} moves each)", rolled_out, *bar)
     show("the same, each move checked as in the service", checked, *bar)
     show("the same, checked and dealt from their seeds", seeded, *bar)
+
+
+def compare_rlcard(leads: list[CardSet], rng: random.Random) -> None:
+    """Print what RLCard does on the same leads, and with games of its own."""
+    rlcard = RLCard()
+    hands = [rlcard.cards(cards_in(hand)) for hand in leads]
+    lead_rate = best_rates([lambda: [rlcard.leads(hand) for hand in hands]], LEADS)[0]
+    games = ROUNDS // 10
+    game_rate = best_rates([lambda: [rlcard.play_round(rng) for _ in range(games)]], games)[0]
+    print(f"RLCard: {lead_rate:,.0f} leads/s, {game_rate:,.0f} random games/s")
 
 
 def show(name: str, rate: float, bar: float | None = None) -> None:
