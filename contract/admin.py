@@ -53,7 +53,7 @@ class RecordAdmin(LookOnly, admin.ModelAdmin):
 
     def find(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
         """Those rows that the term means, by an index."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each admin names its own indexes
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
