@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +22,20 @@ def _no_memory_between_tests() -> Iterator[None]:
     yield
     live_rounds_forget()
     translation.deactivate()  # a request leaves its language to the thread
+
+
+@pytest.fixture(autouse=True)
+def _every_run_deals_the_same(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seeds that follow from the test's name: no test passes or fails by the luck of its deal."""
+    draws = itertools.count()
+
+    def draw() -> bytes:
+        return hashlib.sha256(f"{request.node.nodeid} {next(draws)}".encode()).digest()
+
+    for module in ("games.services.rounds", "games.services.sessions"):
+        monkeypatch.setattr(f"{module}.server_seed_draw", draw)
 
 
 @pytest.fixture(scope="session", autouse=True)

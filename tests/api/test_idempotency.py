@@ -17,6 +17,7 @@ from games.models import Move, Session
 from games.services import sessions as session_services
 from players.models import Device, Player
 from tests.clients import GAME, Answer, Api, Table
+from tests.deals import deal_from, host_leads
 
 NEW = {"game": GAME}
 
@@ -119,8 +120,11 @@ def test_a_conflict_is_told_again_with_the_state_of_that_time(api: Api):
     assert same(first, table.post("moves/", {"type": "pass"}, Idempotency_Key="k"))
 
 
-def test_one_play_sent_three_times_is_one_play_in_the_log(api: Api):
+def test_one_play_sent_three_times_is_one_play_in_the_log(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+):
     """T6: K1; K1 again 20 ms later; K2 at the same moment."""
+    deal_from(monkeypatch, host_leads())
     table = api.open_table()
     state = table.bots_play()
     play = table.get("legal-plays/").json["plays"][0]
