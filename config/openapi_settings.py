@@ -40,6 +40,7 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         "Actor": "games.models.Actor",
         "BotLevel": "games.services.options.BOT_LEVELS",
         "Direction": "games.api.catalogue.DIRECTIONS",
+        "EventType": "games.api.responses.EVENT_TYPES",
         "GameKind": "games.api.catalogue.KINDS",
         "GameSlug": "games.api.states.GAMES",
         "Language": "players.languages.Language",

@@ -71,6 +71,11 @@ PROBLEMS: dict[str, ProblemType] = {
         _("Idempotency-Key used before"),
         _("This Idempotency-Key belongs to another request of yours; use a new one."),
     ),
+    "too_many_streams": ProblemType(
+        429,
+        _("Too many streams"),
+        _("You have %(limit)s event streams open; close one first."),
+    ),
     "rate_limited": ProblemType(
         429, _("Too many requests"), _("Please wait as long as Retry-After says.")
     ),

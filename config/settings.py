@@ -228,6 +228,8 @@ REST_FRAMEWORK = {
 }
 IDEMPOTENCY_HOURS = 24
 MAX_BODY_BYTES = 64 * 1024
+# Event streams that a player may have open at once, in each process that holds streams.
+STREAMS_PER_PLAYER = int(environment.number("STREAMS_PER_PLAYER", default=8))
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # the admin's forms; the API's limit is above
 
 CORS_ALLOWED_ORIGINS = environment.words("CORS_ALLOWED_ORIGINS", default=[])

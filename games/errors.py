@@ -105,3 +105,10 @@ class SeatNotFound(Refusal):
     """The table has no such seat. Facts: `seat`."""
 
     code = "not_found"
+
+
+class TooManyStreams(Refusal):
+    """The player has as many event streams open as one may have. Facts: `limit`."""
+
+    code = "too_many_streams"
+    wait = 1.0  # seconds until it is worth trying again

@@ -50,6 +50,18 @@ class Actor(models.TextChoices):
     AUTOPLAY = "autoplay"
 
 
+class ChangeType(models.TextChoices):
+    """What a change of a table was, beside the moves."""
+
+    JOINED = "joined"
+    LEFT = "left"
+    SEAT_CHANGED = "seat_changed"
+    AUTOPLAY = "autoplay"
+    DEALT = "dealt"
+    FINISHED = "finished"
+    REMATCH = "rematch"
+
+
 class Session(models.Model):
     """A table, from its creation until it is finished.
 
@@ -228,11 +240,37 @@ class Round(models.Model):
         return f"round {self.number} of {self.session_id}"
 
 
+class Change(models.Model):
+    """One accepted change of a table that is no move: what, and whose seat.
+
+    Each version of a session above its first is either that of a change or that of its moves.
+    """
+
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
+    version = models.PositiveIntegerField()
+    type = models.CharField(max_length=12, choices=ChangeType)
+    seat = models.PositiveSmallIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("session", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("session", "version"), name="one_change_per_version"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.type} at version {self.version} of {self.session_id}"
+
+
 class Move(models.Model):
-    """One accepted act of one seat. `data` is the move's flat JSON form."""
+    """One accepted act of one seat. `data` is the move's flat JSON form, `version` the session's
+    after it."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="moves", db_index=False)
     number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
     deal = models.PositiveSmallIntegerField()
     turn = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()

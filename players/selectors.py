@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import uuid
+from collections.abc import Collection
 
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Lower
@@ -50,6 +51,12 @@ def player_ids_found(*, term: str, limit: int = 100) -> list[uuid.UUID]:
 def device_list(*, player: Player) -> QuerySet[Device]:
     """Where the player is logged in now."""
     return Device.objects.filter(user=player, expiry__gt=timezone.now())
+
+
+def devices_alive(*, digests: Collection[str]) -> set[str]:
+    """Those of these token digests that still let their player in."""
+    alive = Device.objects.filter(pk__in=digests, expiry__gt=timezone.now(), user__is_active=True)
+    return set(alive.values_list("pk", flat=True))
 
 
 def device_find(*, digest: str) -> Device | None:

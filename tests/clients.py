@@ -23,7 +23,8 @@ class Answer:
         self.status: int = response.status_code
         self.headers = response.headers
         self.bytes: bytes = response.content
-        self.json: Any = json.loads(response.content) if response.content else None
+        is_json = "json" in response.headers.get("Content-Type", "")
+        self.json: Any = json.loads(response.content) if is_json and response.content else None
 
     @property
     def code(self) -> str:

@@ -12,8 +12,8 @@ import pytest
 from django.db import connections
 from django.utils import translation
 
-from games.api import waiting
 from games.selectors.live import live_rounds_forget
+from games.streams.threads import database_threads
 from tests.clients import Api
 
 
@@ -41,7 +41,7 @@ def _every_run_deals_the_same(
 @pytest.fixture(scope="session", autouse=True)
 def _waiting_threads_let_go_of_the_database(django_db_setup: Any) -> Iterator[None]:
     yield
-    threads = waiting._database_threads
+    threads = database_threads
     all_at_once = threading.Barrier(max(1, len(threads._threads)))
 
     def let_go() -> None:

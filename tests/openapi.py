@@ -96,5 +96,14 @@ def _check_body(content: dict[str, Any], response: Any, where: str) -> None:
         return
     media_type = response.headers.get("Content-Type")
     assert media_type in content, f"{where} is {media_type}"
-    wrong = faults(content[media_type]["schema"], json.loads(response.content))
-    assert not wrong, f"{where} is not as documented: {wrong}"
+    for value in _values(response, media_type):
+        wrong = faults(content[media_type]["schema"], value)
+        assert not wrong, f"{where} is not as documented: {wrong}"
+
+
+def _values(response: Any, media_type: str | None) -> list[Any]:
+    """The JSON values of a body: one, or one an event."""
+    if media_type != "text/event-stream":
+        return [json.loads(response.content)]
+    lines = response.content.decode().splitlines()
+    return [json.loads(line[6:]) for line in lines if line.startswith("data: ")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample
+
 from players.api.examples import given, sent
 
 SESSION_ID = "6c1d1f5e-9d0b-4f6a-8c3e-2b7a9e4d5f10"
@@ -235,6 +237,19 @@ FINISHED_SESSION = given(
 )
 STATE = given(_STATE)
 MOVE_ANSWER = given({"move": _MOVE, "state": _AFTER_MOVE}, "201")
+EVENT = OpenApiExample(
+    "A move",
+    value={
+        "version": _AFTER_MOVE["version"],
+        "type": "move",
+        "seat": _MOVE["seat"],
+        "moves": [_MOVE],
+        "state": _AFTER_MOVE,
+    },
+    response_only=True,
+    status_codes=["200"],
+    media_type="text/event-stream",
+)
 MOVE_LOG = given({"results": [_MOVE]})
 PREVIEW = given(
     {

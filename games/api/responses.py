@@ -16,8 +16,12 @@ from games.api.states import (
     Shape,
     StateSerializer,
 )
-from games.models import Actor, SeatKind, SessionStatus, Visibility
+from games.models import Actor, ChangeType, SeatKind, SessionStatus, Visibility
+from games.selectors.changes import MOVE, SNAPSHOT
 from games.services.options import BOT_LEVELS, OPTIONS, Option
+
+
+EVENT_TYPES = [SNAPSHOT, MOVE, *ChangeType.values]
 
 
 class OptionsValueSerializer(Shape):
@@ -91,6 +95,22 @@ class MoveSerializer(Shape):
     actor = serializers.ChoiceField(choices=Actor.choices)
     policy = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
+
+
+class EventSerializer(Shape):
+    """One change as the caller may see it."""
+
+    version = serializers.IntegerField(help_text="Also the event's id.")
+    type = serializers.ChoiceField(choices=EVENT_TYPES)
+    seat = serializers.IntegerField(allow_null=True, help_text="Whose act it was.")
+    moves = MoveSerializer(
+        many=True,
+        help_text="Of a `move`: one as a rule. What is still hidden from the caller is left out.",
+    )
+    state = StateSerializer(
+        allow_null=True,
+        help_text="The state after it; null where a later event has come too soon to see it.",
+    )
 
 
 class MoveAnswerSerializer(Shape):

@@ -13,6 +13,7 @@ from games.api.calculators import (
     SettleView,
 )
 from games.api.catalogue import GamesView, GameView
+from games.api.events import EventsView
 from games.api.mine import ResumeView, ScoresView
 from games.api.play import LegalPlaysView, MovesView, PreviewView, StateView
 from games.api.rounds import RoundsView, RoundView
@@ -26,7 +27,7 @@ from games.api.seats import (
     SeatView,
 )
 from games.api.sessions import FinishView, SessionsView, SessionView, StartView
-from games.api.waiting import state_wait
+from games.api.waiting import StateWaitView
 
 GAME = "games/<slug:game>/"
 SESSION = "sessions/<uuid:session_id>/"
@@ -51,7 +52,8 @@ urlpatterns = [
     path(f"{SESSION}rematch/", RematchView.as_view()),
     path(f"{SESSION}autoplay/", AutoplayView.as_view()),
     path(f"{SESSION}state/", StateView.as_view()),
-    path(f"{SESSION}state/wait/", state_wait),
+    path(f"{SESSION}state/wait/", StateWaitView.as_view()),
+    path(f"{SESSION}events/", EventsView.as_view()),
     path(f"{SESSION}moves/", MovesView.as_view()),
     path(f"{SESSION}moves/preview/", PreviewView.as_view()),
     path(f"{SESSION}legal-plays/", LegalPlaysView.as_view()),

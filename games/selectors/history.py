@@ -123,10 +123,11 @@ def moves_log(
     if round_ is None:
         raise RoundNotFound(round=wanted)
     moves = Move.objects.filter(round_id=round_.id, number__gt=after).order_by("number")[:limit]
-    return [move_card(move) for move in moves if not _is_secret(move, table)]
+    return [move_card(move) for move in moves if not move_is_secret(move, table)]
 
 
-def _is_secret(move: Move, table: Table) -> bool:
+def move_is_secret(move: Move, table: Table) -> bool:
+    """Whether the viewer may not know it yet."""
     still_open = move.turn == table.session.turn
     return still_open and move.data["type"] in SECRET_TYPES and move.seat != table.seat
 

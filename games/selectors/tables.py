@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -61,6 +61,11 @@ def table_get(*, session_id: UUID, player_id: UUID, lock: bool = False) -> Table
     table = table_for_service(session_id=session_id, lock=lock)
     if table is None:
         raise SessionNotFound()
+    return table_shown_to(table, player_id)
+
+
+def table_shown_to(table: Table, player_id: UUID) -> Table:
+    """The table as this player may see it. Raises SessionNotFound as `table_get` does."""
     session, table = table.session, table.seen_by(player_id)
     if table.seat is None and session.visibility != Visibility.PUBLIC:
         reads = Member.objects.filter(session_id=session.id, player_id=player_id, reads=True)
@@ -84,6 +89,12 @@ def unchanged_version(*, session_id: UUID, player_id: UUID, now: datetime) -> in
         if seated == player_id:
             return None if clock_due_at and clock_due_at <= now else int(version)
     return None
+
+
+def versions_of(session_ids: Collection[UUID]) -> dict[UUID, int]:
+    """The version of each of these sessions."""
+    rows = Session.objects.filter(pk__in=session_ids).values_list("pk", "version")
+    return dict(rows)
 
 
 def seats_of(session: Session) -> list[Seat]:

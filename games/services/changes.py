@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import clock
 from games.broadcast import version_announce
-from games.models import SeatKind, Session, SessionStatus
+from games.models import Change, SeatKind, Session, SessionStatus
 from games.selectors.clocks import bot_due, clock_due, turn_seconds, waiting_for
 from games.selectors.live import LiveRound, live_round_get, live_round_remember
 from games.selectors.tables import Table, seats_of
@@ -36,9 +36,16 @@ CHANGING_FIELDS = (
 
 
 def change_finish(
-    table: Table, live: LiveRound | None, *, new_turn: bool, ask_bots: bool = False
+    table: Table,
+    live: LiveRound | None,
+    change: Change | None,
+    *,
+    new_turn: bool,
+    ask_bots: bool = False,
 ) -> None:
     """Save the changed session under its next version; after commit, remember, tell and ask.
+
+    `change` says what it was, None for moves: they are stored already, with the version to come.
 
     `new_turn` says that a decision was opened; those that play by themselves are asked then. So
     they are with `ask_bots`, where a seat has come to play by itself.
@@ -62,6 +69,9 @@ def change_finish(
         session.turn_started_at = session.bot_due_at = None
         session.deadline = session.clock_due_at = None
     session.save(update_fields=CHANGING_FIELDS)
+    if change is not None:
+        change.session, change.version = session, session.version
+        change.save(force_insert=True)
     asked = bots if new_turn or ask_bots else ()
     due = session.clock_due_at if session.clock_due_at != due_before else None
     transaction.on_commit(partial(_after_commit, session, live, asked, due))

@@ -16,7 +16,7 @@ from games.errors import (
     SessionNotFound,
     TableFull,
 )
-from games.models import Round, SeatKind, SessionStatus, Visibility
+from games.models import Change, ChangeType, Round, SeatKind, SessionStatus, Visibility
 from games.rules.registry import VARIANTS
 from games.selectors.live import live_round_get
 from games.selectors.tables import (
@@ -112,7 +112,8 @@ def session_leave(*, session_id: UUID, player_id: UUID) -> Table:
         session_close(table)
     left = replace(table, seat=None)
     live = live_round_get(session) if playing else None
-    change_finish(left, live, new_turn=False, ask_bots=True)
+    change = Change(type=ChangeType.LEFT, seat=number)
+    change_finish(left, live, change, new_turn=False, ask_bots=True)
     return left
 
 
@@ -144,7 +145,7 @@ def table_sit(table: Table, *, player_id: UUID, old_seat: int = 0) -> Table:
         live = None
     if all(seat.player_id != session.host_id for seat in table.seats):
         session.host_id = player_id
-    change_finish(table, live, new_turn=False)
+    change_finish(table, live, Change(type=ChangeType.JOINED, seat=number), new_turn=False)
     return Table(session, seats_of(session), number)
 
 

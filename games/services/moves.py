@@ -49,7 +49,7 @@ def move_submit(
     live = submitted.live
     if isinstance(move, rule_moves.CallRedeal):
         live = _bots_accept(table, live)
-    change_finish(table, live, new_turn=new_turn)
+    change_finish(table, live, None, new_turn=new_turn)
     return Submitted(submitted.move, table, live)
 
 
@@ -73,7 +73,7 @@ def move_submit_for(
         timeouts = place.timeouts + 1
         _seat_note(place, timeouts=timeouts, autoplay=timeouts >= TIMEOUTS_OF_THE_ABSENT)
     submitted, new_turn = _apply(table, before, seat, move, actor, policy)
-    change_finish(table, submitted.live, new_turn=new_turn)
+    change_finish(table, submitted.live, None, new_turn=new_turn)
     return submitted
 
 
@@ -115,6 +115,7 @@ def _apply(
     stored = Move.objects.create(
         round_id=before.round_id,
         number=session.move_number,
+        version=session.version + 1,
         deal=before.deal,
         turn=session.turn,
         seat=seat,

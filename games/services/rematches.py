@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.errors import NotFinished, SessionNotFound
-from games.models import Seat, SeatKind, SessionStatus, Visibility
+from games.models import Change, ChangeType, Seat, SeatKind, SessionStatus, Visibility
 from games.selectors.tables import Table, table_for_service, table_get
 from games.services.changes import change_finish
 from games.services.joining import table_sit
@@ -40,7 +40,7 @@ def session_rematch(*, session_id: UUID, player_id: UUID) -> Table:
         start=False,
     )
     session.rematch = again.session
-    change_finish(ended, None, new_turn=False)
+    change_finish(ended, None, Change(type=ChangeType.REMATCH, seat=number), new_turn=False)
     return again
 
 

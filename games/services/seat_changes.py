@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.errors import HostSeat, RoundRunning, SeatNotFound, SessionFinished
-from games.models import SeatKind, SessionStatus
+from games.models import Change, ChangeType, SeatKind, SessionStatus
 from games.selectors.live import live_round_get
 from games.selectors.tables import Table, table_get
 from games.services.changes import change_finish
@@ -41,7 +41,8 @@ def seat_change(
         seat_to_bot(seat, level=bot_level)
     elif seat.kind != SeatKind.OPEN:
         seat_open(session, seat)
-    change_finish(table, None, new_turn=False)
+    change = Change(type=ChangeType.SEAT_CHANGED, seat=number)
+    change_finish(table, None, change, new_turn=False)
     return table
 
 
@@ -60,5 +61,6 @@ def autoplay_set(*, session_id: UUID, player_id: UUID, enabled: bool) -> Table:
     seat.autoplay, seat.timeouts = enabled, 0
     seat.save(update_fields=["autoplay", "timeouts"])
     live = live_round_get(session) if session.status == SessionStatus.PLAYING else None
-    change_finish(table, live, new_turn=False, ask_bots=enabled)
+    change = Change(type=ChangeType.AUTOPLAY, seat=seat.number)
+    change_finish(table, live, change, new_turn=False, ask_bots=enabled)
     return table

@@ -10,7 +10,16 @@ from uuid import UUID
 from django.db import transaction
 
 from games.errors import AlreadyStarted, NotStarted, RoundRunning
-from games.models import Member, Seat, SeatKind, Session, SessionStatus, Visibility
+from games.models import (
+    Change,
+    ChangeType,
+    Member,
+    Seat,
+    SeatKind,
+    Session,
+    SessionStatus,
+    Visibility,
+)
 from games.rules.registry import VARIANTS
 from games.selectors.tables import Table, table_get
 from games.services.changes import change_finish
@@ -123,11 +132,11 @@ def session_finish(*, session_id: UUID, player_id: UUID) -> Table:
     if session.status == SessionStatus.PLAYING:
         raise RoundRunning(round=session.round_number)
     session_close(table)
-    change_finish(table, None, new_turn=False)
+    change_finish(table, None, Change(type=ChangeType.FINISHED), new_turn=False)
     return table
 
 
 def _deal(table: Table, *, client_seed: str | None) -> None:
     open_seats_fill(table)
     live = round_open(table, client_seed=client_seed)
-    change_finish(table, live, new_turn=True)
+    change_finish(table, live, Change(type=ChangeType.DEALT), new_turn=True)

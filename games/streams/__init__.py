@@ -1,0 +1,1 @@
+"""Waiting for changes, in the processes that serve what waits (asyncio)."""
