@@ -20,6 +20,12 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
+        # Django's sentence asks for a setting that is made of a variable here.
+        if str(error).startswith("settings.DATABASES is improperly configured"):
+            sys.exit(
+                "no database: set DATABASE_URL, or start `manage.py serve` (and set DATA_DIR to "
+                "its --data)"
+            )
         sys.exit(f"The settings do not allow this: {error}")
     except KeyboardInterrupt:
         sys.exit(130)

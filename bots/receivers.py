@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from kombu.exceptions import OperationalError
 
 from bots.services import move_choose
 from bots.tasks import play_bot_turn
-from games.outage import Outage
+from contract.outage import Outage
 from games.rules.moves import Move
 from games.rules.variant import VariantInfo, View
 from games.signals import advice_wanted, turn_started
@@ -24,15 +23,14 @@ _outage = Outage(seconds=2.0)
 
 
 @receiver(turn_started, dispatch_uid="bots.ask_bots")
-def ask_bots(
-    *, session_id: UUID, turn: int, bot_seats: Sequence[int], due_at: datetime, **_: Any
-) -> None:
-    """One task for each bot. Never raises: what is lost here, the sweep asks for again."""
+def ask_bots(*, session_id: UUID, turn: int, bot_seats: Sequence[int], **_: Any) -> None:
+    """One task for each bot, to think at once. Never raises: what is lost here, the sweep asks for
+    again."""
     if _outage.lasts():
         return
     try:
         for seat in bot_seats:
-            play_bot_turn.apply_async((str(session_id), turn, seat), eta=due_at)
+            play_bot_turn.delay(str(session_id), turn, seat)
     except OperationalError as error:
         _outage.begin()
         logger.warning("bots not asked", session_id=str(session_id), reason=str(error))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
@@ -18,6 +20,9 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:"
 )
+
+
+MAX_AGE_SECONDS = 300
 
 
 @cache
@@ -34,8 +39,14 @@ def schema_text() -> bytes:
 
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """`/api/schema/`."""
-    return HttpResponse(schema_text(), content_type="application/vnd.oai.openapi; charset=utf-8")
+    """`/api/schema/`; 304 for who has it."""
+    text = schema_text()
+    etag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
+    response = HttpResponse(
+        text, content_type="application/vnd.oai.openapi; charset=utf-8", headers=headers
+    )
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 def _stays_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -48,7 +59,9 @@ def _stays_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     return answer
 
 
-swagger = _stays_here(SpectacularSwaggerView.as_view(url_name="schema"))
+swagger = _stays_here(SpectacularSwaggerView.as_view(url_name="schema", throttle_classes=[]))
 redoc = _stays_here(
-    SpectacularRedocView.as_view(url_name="schema", template_name="config/redoc.html")
+    SpectacularRedocView.as_view(
+        url_name="schema", template_name="config/redoc.html", throttle_classes=[]
+    )
 )

@@ -9,6 +9,7 @@ import os
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from limits import RateLimitItem, parse_many
 
 ON = ("1", "on", "true", "yes")
 OFF = ("0", "off", "false", "no")
@@ -43,6 +44,23 @@ def number(name: str, *, default: float) -> float:
         value = -1.0
     if not 0 <= value < float("inf"):
         raise ImproperlyConfigured(f"{name} must be a number, 0 or more.")
+    return value
+
+
+def count(name: str, *, default: int) -> int:
+    """A whole number that is not negative."""
+    value = os.environ.get(name, str(default))
+    if not (value.isascii() and value.isdigit()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
+    return int(value)
+
+
+def rate(name: str, *, default: str) -> RateLimitItem:
+    """How often in which time."""
+    try:
+        (value,) = parse_many(os.environ.get(name, default))
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be like 100/minute or 30/10 minutes.") from None
     return value
 
 

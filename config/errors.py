@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
@@ -18,6 +18,7 @@ from rest_framework.views import set_rollback
 from config.problems import PROBLEMS
 from contract.errors import Refusal
 from contract.schema import PROBLEM_MEDIA_TYPE
+from contract.transactions import was_given_up
 from games.rules.errors import RuleViolation
 
 logger = structlog.get_logger(__name__)
@@ -46,7 +47,6 @@ CODE_BY_EXCEPTION: tuple[tuple[type[Exception], str], ...] = (
     (Http404, "not_found"),
     (exceptions.MethodNotAllowed, "method_not_allowed"),
     (exceptions.UnsupportedMediaType, "unsupported_media_type"),
-    (exceptions.Throttled, "rate_limited"),
     *((kind, "temporarily_unavailable") for kind in OUT_OF_REACH),
 )
 
@@ -94,6 +94,8 @@ def unavailable_response(request: HttpRequest, error: Exception) -> HttpResponse
 
 def problem_for(exc: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's exception handler. None, for what nobody foresaw, becomes a logged 500."""
+    if was_given_up(exc) and connection.in_atomic_block:
+        raise exc  # whoever began the transaction tries it again
     request = context["request"]
     facts: dict[str, Any] = {}
     errors: list[dict[str, str]] = []

@@ -19,7 +19,9 @@ from rest_framework.exceptions import APIException
 
 from config.errors import OUT_OF_REACH, problem_response, unavailable_response
 from config.models import StoredAnswer
+from contract.transactions import atomic_retried
 from players.api.authentication import authenticate_request
+from players.errors import PlayerBanned
 
 MAX_KEY_LENGTH = 255
 # Nothing was done, and the answer lives by its headers: `Allow`, `Retry-After`.
@@ -74,7 +76,7 @@ def _caller(request: HttpRequest) -> UUID | None:
     """The player's id; None for nobody, whom the view will refuse."""
     try:
         authenticated = authenticate_request(request)
-    except APIException:
+    except (APIException, PlayerBanned):
         return None
     return authenticated[0].pk if authenticated else None
 
@@ -88,6 +90,7 @@ def _key(sent: str) -> str | None:
     return key if 0 < len(key) <= MAX_KEY_LENGTH and key.isprintable() else None
 
 
+@atomic_retried
 def _answer_once(
     request: HttpRequest, player_id: UUID, key: str, run: Callable[[], HttpResponse]
 ) -> HttpResponse:
@@ -95,21 +98,20 @@ def _answer_once(
     # Keyed, since a body can hold a password.
     content = f"{request.path}\n".encode() + _canonical(request.body)
     fingerprint = salted_hmac("idempotency", content, algorithm="sha256").hexdigest()
-    with transaction.atomic():
-        answer_id = _claim(player_id, key, fingerprint)
-        if answer_id is None:
-            return _first_answer(request, player_id, key, fingerprint)
-        response = run()
-        if hasattr(response, "render"):
-            response.render()
-        if response.status_code >= 500 or response.status_code in NOT_KEPT:
-            transaction.set_rollback(True)
-        else:
-            StoredAnswer.objects.filter(pk=answer_id).update(
-                status=response.status_code,
-                content_type=response.get("Content-Type", ""),
-                body=response.content.decode(),
-            )
+    answer_id = _claim(player_id, key, fingerprint)
+    if answer_id is None:
+        return _first_answer(request, player_id, key, fingerprint)
+    response = run()
+    if hasattr(response, "render"):
+        response.render()
+    if response.status_code >= 500 or response.status_code in NOT_KEPT:
+        transaction.set_rollback(True)
+    else:
+        StoredAnswer.objects.filter(pk=answer_id).update(
+            status=response.status_code,
+            content_type=response.get("Content-Type", ""),
+            body=response.content.decode(),
+        )
     return response
 
 

@@ -8,11 +8,11 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         "Big Two (Taiwan and Hong Kong), Dou Dizhu, Chinese Poker and Thirteen, against bots or "
         "people. Start with `POST players/guest/`, then `POST sessions/`; play with "
         "`GET sessions/{id}/state/` and `POST sessions/{id}/moves/`. Every refusal is a `Problem`; "
-        "its texts follow `Accept-Language` (`en`, `zh-Hant`)."
+        "its texts follow `Accept-Language` (`en`, `zh-Hant`, `zh-Hans`)."
     ),
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.0.3",
-    "LICENSE": {"name": "MIT"},
+    "LICENSE": {"name": "MIT", "url": "https://opensource.org/license/mit"},
     "TAGS": [
         {"name": "players", "description": "Who plays: guests, registered players, devices."},
         {
@@ -26,6 +26,18 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         {"name": "play", "description": "What a player sees of a running round, and moves."},
         {"name": "rounds", "description": "The next deal, settled rounds and their replays."},
         {"name": "scores", "description": "What results add up to."},
+        {
+            "name": "sandbox",
+            "description": (
+                "Only where the service runs with `SANDBOX` on, which production refuses; "
+                "everywhere else these calls answer 404 and the header `Sandbox-Fault` is "
+                "ignored. With it a call is made to fail: `stale_turn` (a move: 409 with the "
+                "fresh `state`), `rate_limited` (429 with `Retry-After`), `lost_answer` (done, "
+                "but answered 502 without a body; a retry with the same `Idempotency-Key` gets "
+                "the answer), `dropped_stream` (`events/` ends after its next event)."
+            ),
+        },
+        {"name": "meta", "description": "What the interface says of itself."},
     ],
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_AUTHENTICATION": [],
@@ -39,6 +51,7 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
     "ENUM_NAME_OVERRIDES": {
         "Actor": "games.models.Actor",
         "BotLevel": "games.services.options.BOT_LEVELS",
+        "DealtTo": "games.api.fairness.DEALT_TO_KINDS",
         "Direction": "games.api.catalogue.DIRECTIONS",
         "EventType": "games.api.responses.EVENT_TYPES",
         "GameKind": "games.api.catalogue.KINDS",

@@ -6,11 +6,14 @@ error's facts; a fact that is missing leaves the title as the detail.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+FACT: Final = re.compile(r"%\((\w+)\)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,16 @@ class ProblemType:
             return str(self.detail) % spelled
         except KeyError:
             return str(self.title)
+
+    @property
+    def shown_facts(self) -> list[str]:
+        """The names of the facts that the detail shows, sorted."""
+        return sorted(set(FACT.findall(str(self.detail))))
+
+    @property
+    def template(self) -> str:
+        """The detail in the active language with `{fact}` for each fact, as clients fill it in."""
+        return FACT.sub(r"{\1}", str(self.detail))
 
 
 PROBLEMS: dict[str, ProblemType] = {
@@ -77,7 +90,9 @@ PROBLEMS: dict[str, ProblemType] = {
         _("You have %(limit)s event streams open; close one first."),
     ),
     "rate_limited": ProblemType(
-        429, _("Too many requests"), _("Please wait as long as Retry-After says.")
+        429,
+        _("Too many requests"),
+        _("That was too often in a short time. Please wait a little and try again."),
     ),
     "internal_error": ProblemType(
         500,
@@ -93,6 +108,9 @@ PROBLEMS: dict[str, ProblemType] = {
     "username_taken": ProblemType(409, _("Username taken"), _("Another player has this username.")),
     "already_registered": ProblemType(
         409, _("Already registered"), _("Only a guest can claim a username and a password.")
+    ),
+    "player_banned": ProblemType(
+        403, _("Banned"), _("This player may not play here. The reason: %(reason)s")
     ),
     # --- sessions ---
     "not_host": ProblemType(403, _("Host only"), _("Only the host of the table may do this.")),

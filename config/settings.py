@@ -11,7 +11,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from celery.schedules import schedule
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from environ import Env
@@ -20,6 +19,8 @@ from config import environment
 from config.embedded import default_data_dir, running_urls
 from config.logging import configure_logging
 from config.openapi_settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
+from config.rate_limit_settings import RATES
+from config.schedule import beat_schedule
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -42,7 +43,7 @@ SECRET_KEY = environment.text(
 )
 DEBUG = environment.flag("DEBUG", default=False)
 SANDBOX = environment.flag("SANDBOX", default=False)
-RATE_LIMITS = environment.flag("RATE_LIMITS", default=True)
+RATE_LIMITS = environment.flag("RATE_LIMITS", default=ENVIRONMENT != "test")
 HTTPS = environment.flag("HTTPS", default=PRODUCTION)
 ALLOWED_HOSTS = environment.words(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
@@ -76,26 +77,31 @@ INSTALLED_APPS = [
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "config",
     "players",
     "scoring",
     "games",
     "bots",
+    "sandbox",
+    "config",  # last: what it does when a player is deleted comes after what the games do
 ]
 
+# What says something in every answer comes first, also in those of the ones after it.
 MIDDLEWARE = [
     "config.requests.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "config.manners.CompressionMiddleware",
+    "config.manners.MannersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.requests.ProblemMiddleware",
-    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "corsheaders.middleware.CorsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.faults.FaultMiddleware",
     "config.idempotency.IdempotencyMiddleware",
 ]
 
@@ -120,8 +126,8 @@ TEMPLATES = [
 
 # --- data -------------------------------------------------------------------------------------
 
-# No DATABASE_URL and no running `serve`: commands that need no database still work, the others
-# end in Django's own error.
+# No DATABASE_URL and no running `serve`: commands that need no database still work, and manage.py
+# says of the others what to do.
 DATABASES: dict[str, Any] = {}
 if DATABASE_URL:
     DATABASES["default"] = {
@@ -157,31 +163,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 0,
 }
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", default=2.0)
-CELERY_BEAT_SCHEDULE = {
-    "ask-bots-again": {
-        "task": "bots.tasks.ask_overdue_bots",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "finish-overdue-turns": {
-        "task": "games.tasks.finish_overdue_turns",
-        "schedule": schedule(SWEEP_SECONDS),
-        "options": {"expires": SWEEP_SECONDS},
-    },
-    "note-heartbeat": {
-        "task": "config.tasks.note_heartbeat",
-        "schedule": schedule(5.0),
-        "options": {"expires": 5.0},
-    },
-    "forget-expired-tokens": {
-        "task": "players.tasks.forget_expired_tokens",
-        "schedule": schedule(3600.0),
-    },
-    "forget-old-answers": {
-        "task": "config.tasks.forget_old_answers",
-        "schedule": schedule(3600.0),
-    },
-}
+CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS)
 
 # --- players and their tokens -------------------------------------------------------------------
 
@@ -223,8 +205,14 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "config.errors.problem_for",
     "DATETIME_FORMAT": "%Y-%m-%dT%H:%M:%SZ",
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_THROTTLE_CLASSES": ["contract.rate_limits.CallRate"],
+    "NUM_PROXIES": environment.count("TRUSTED_PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
+}
+RATE_LIMIT_RATES = {
+    kind: environment.rate(f"RATE_LIMIT_{kind.upper()}", default=rate)
+    for kind, rate in RATES.items()
 }
 IDEMPOTENCY_HOURS = 24
 MAX_BODY_BYTES = 64 * 1024
@@ -233,12 +221,25 @@ STREAMS_PER_PLAYER = int(environment.number("STREAMS_PER_PLAYER", default=8))
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # the admin's forms; the API's limit is above
 
 CORS_ALLOWED_ORIGINS = environment.words("CORS_ALLOWED_ORIGINS", default=[])
-CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
+CORS_URLS_REGEX = r"^/api/"
+# What apps send, and a browser lets no script send unasked; and what scripts may read.
+CORS_ALLOW_HEADERS = [
+    *("accept", "accept-language", "authorization", "cache-control", "content-type"),
+    *("idempotency-key", "if-none-match", "last-event-id", "sandbox-fault", "x-request-id"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("Content-Language", "Deprecation", "ETag", "Retry-After", "Sunset", "X-Request-ID"),
+]
 
 # --- languages, static files, log ---------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("zh-hant", _("Traditional Chinese"))]
+# Plain `zh` is answered in the first of its kind.
+LANGUAGES = [
+    ("en", _("English")),
+    ("zh-hant", _("Traditional Chinese")),
+    ("zh-hans", _("Simplified Chinese")),
+]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True

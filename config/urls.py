@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from config import documents
+from config.admin_login import admin_login
+from config.error_codes import ErrorCodesView
 from config.health import healthz, readyz
+from config.player_export import PlayerExportView
 
-v1 = [
+v1: list[Any] = [
+    path("meta/error-codes/", ErrorCodesView.as_view()),
+    path("players/me/export/", PlayerExportView.as_view()),
     path("", include("players.api.urls")),
     path("", include("games.api.urls")),
     path("", include("scoring.api.urls")),
+    path("", include("sandbox.api.urls")),
 ]
 
 urlpatterns = [
@@ -23,5 +31,6 @@ urlpatterns = [
     path("api/redoc/", documents.redoc, name="redoc"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("admin/login/", admin_login),
     path("admin/", admin.site.urls),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -9,6 +10,10 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
+from django.utils.html import format_html
+
+from contract.acts import ActsAdmin
+from contract.csv_export import CsvExportAdmin
 
 MOST_ROWS_COUNTED = 2000
 
@@ -39,8 +44,19 @@ class LookOnly:
         return False
 
 
-class RecordAdmin(LookOnly, admin.ModelAdmin):
-    """Records of what has happened, in a table of any size: found and looked at."""
+class LookOnlyInline(LookOnly, admin.TabularInline):
+    """Rows on the page of the row that they belong to, for who may see that one."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Always: it is the page's permission that counts."""
+        return True
+
+
+class RecordAdmin(LookOnly, CsvExportAdmin, ActsAdmin):
+    """Records of what has happened, in a table of any size: found, looked at and exported.
+
+    What an operator may do beyond that is an act of its own.
+    """
 
     show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
@@ -61,3 +77,8 @@ class RecordAdmin(LookOnly, admin.ModelAdmin):
         """`find` instead of Django's search, which reads the table."""
         term = search_term.strip().replace("\0", "")
         return (self.find(queryset, term) if term else queryset), False
+
+
+def as_code(value: Any) -> str:
+    """A JSON value as a page shows it."""
+    return format_html("<code>{}</code>", json.dumps(value, ensure_ascii=False))

@@ -25,7 +25,6 @@ USUAL_CODES: dict[int, str] = {
     401: "not_authenticated",
     403: "permission_denied",
     404: "not_found",
-    429: "rate_limited",
 }
 # What any operation with a body can be refused with, and any that takes an `Idempotency-Key`.
 BAD_BODY: dict[int, Sequence[str]] = {
@@ -82,7 +81,8 @@ class ProblemSerializer(serializers.Serializer[Any]):
 def problems(*refusals: int | Mapping[int, Sequence[str]]) -> dict[Any, Any]:
     """An operation's refusals, to be merged into its `responses`.
 
-    A status stands for its usual code; a mapping names the codes of each status.
+    A status stands for its usual code; a mapping names the codes of each status. The media type is
+    said by the top layer: beside a status here, drf-spectacular would no longer know a list as one.
     """
     codes: dict[int, dict[str, None]] = {}
     for refusal in refusals:
@@ -90,7 +90,7 @@ def problems(*refusals: int | Mapping[int, Sequence[str]]) -> dict[Any, Any]:
         for status, names in named.items():
             codes.setdefault(status, {}).update(dict.fromkeys(names))
     return {
-        (status, PROBLEM_MEDIA_TYPE): OpenApiResponse(
+        status: OpenApiResponse(
             ProblemSerializer,
             description="Refused: " + ", ".join(f"`{name}`" for name in codes[status]),
         )

@@ -13,7 +13,7 @@ import redis
 import structlog
 from django.conf import settings
 
-from games.outage import Outage
+from contract.outage import Outage
 
 logger = structlog.get_logger(__name__)
 

@@ -36,7 +36,7 @@ class NotSeated(Refusal):
 
 
 class NotHost(Refusal):
-    """Only the host may do this."""
+    """Only the host may do this. Facts: `wait_ms`, where others may from then on."""
 
     code = "not_host"
 
@@ -75,6 +75,11 @@ class StaleTurn(Refusal):
     """The move was decided for a decision that is closed. Facts: `turn`, `open_turn`."""
 
     code = "stale_turn"
+
+
+class TurnOverdue(StaleTurn):
+    """Somebody's time is up: the server acts first, then the move may come again. Facts: `turn`,
+    `open_turn`."""
 
 
 class NotFinished(Refusal):

@@ -35,10 +35,11 @@ class SeatKind(models.TextChoices):
 
 
 class RoundStatus(models.TextChoices):
-    """Whether a round is being played."""
+    """Whether a round is being played. One that an operator ended has no outcome: it is void."""
 
     OPEN = "open"
     SETTLED = "settled"
+    VOIDED = "voided"
 
 
 class Actor(models.TextChoices):
@@ -59,6 +60,7 @@ class ChangeType(models.TextChoices):
     AUTOPLAY = "autoplay"
     DEALT = "dealt"
     FINISHED = "finished"
+    ENDED_BY_OPERATOR = "ended"
     REMATCH = "rematch"
 
 
@@ -71,7 +73,8 @@ class Session(models.Model):
 
     `deadline` ends the open decision for the people in it, but for who has asked for extra time;
     `clock_due_at` is when the server has to act for the first of them. `join_code` lets who knows
-    it sit down; `rematch` is the same table after the end.
+    it sit down; `rematch` is the same table after the end. What is played at a table that does not
+    count, since its first hands were given and not dealt, is booked nowhere.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -97,12 +100,15 @@ class Session(models.Model):
     next_server_seed = models.BinaryField(max_length=32)
     client_seed = models.CharField(max_length=64, blank=True, default="")
     carry = models.JSONField(default=dict)
+    counts = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
+        permissions = (("end_session", "Can end a stuck session"),)
         indexes = (
             models.Index(fields=("-created_at", "-id"), name="session_newest"),
+            models.Index(fields=("status", "-created_at", "-id"), name="session_newest_by_status"),
             models.Index(
                 fields=("bot_due_at",),
                 name="session_bot_due",
@@ -206,7 +212,7 @@ class Round(models.Model):
 
     `deals` lists each deal of the round as `{"deck": [card names], "setup": {…}}`; with the moves
     it is the whole truth. `players` are who was dealt the hands (null for bots). `outcome` is the
-    settlement as the contract shows it.
+    settlement as the contract shows it; `move_count` is written with it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="rounds")
@@ -218,10 +224,12 @@ class Round(models.Model):
     deals = models.JSONField()
     players = ArrayField(models.UUIDField(null=True))
     outcome = models.JSONField(null=True)
+    move_count = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True)
 
     class Meta:
+        permissions = (("view_running_hands", "Can look at the hands of a running round"),)
         constraints = (
             models.UniqueConstraint(fields=("session", "number"), name="one_round_per_number"),
             models.UniqueConstraint(
@@ -230,7 +238,11 @@ class Round(models.Model):
                 name="one_open_round_per_session",
             ),
             models.CheckConstraint(
-                condition=Q(status=RoundStatus.OPEN, outcome__isnull=True, settled_at__isnull=True)
+                condition=Q(
+                    status__in=(RoundStatus.OPEN, RoundStatus.VOIDED),
+                    outcome__isnull=True,
+                    settled_at__isnull=True,
+                )
                 | Q(status=RoundStatus.SETTLED, outcome__isnull=False, settled_at__isnull=False),
                 name="settled_round_has_outcome",
             ),
@@ -238,6 +250,21 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.session_id}"
+
+
+class DealTally(models.Model):
+    """What was dealt in all settled rounds of a game, by who was dealt it.
+
+    `counts` is `{seat kind: {fact: count}}`, with the facts that the game's rules count
+    (`games.rules.chances`). Added to with each settlement.
+    """
+
+    game = models.CharField(max_length=20, primary_key=True)
+    deals = models.PositiveBigIntegerField(default=0)
+    counts = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.deals} deals of {self.game}"
 
 
 class Change(models.Model):

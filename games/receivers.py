@@ -1,4 +1,4 @@
-"""What the games do when they are told something: set the clock, leave with who is deleted."""
+"""What the games do when they are told something: set the clock, leave with who goes for good."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
+from contract.outage import Outage
 from games import clock
-from games.outage import Outage
+from games.services.corrections import total_correct
 from games.services.joining import sessions_leave
 from games.signals import deadline_set
 from games.tasks import finish_turn
-from players.signals import player_deleting
+from players.signals import player_banning, player_deleting
+from scoring.signals import points_correcting
 
 logger = structlog.get_logger(__name__)
 
@@ -39,7 +41,17 @@ def set_clock(*, session_id: UUID, due_at: datetime, **_: Any) -> None:
         logger.warning("clock not set", session_id=str(session_id), reason=str(error))
 
 
-@receiver(player_deleting, dispatch_uid="games.leave_all_tables")
+@receiver([player_deleting, player_banning], dispatch_uid="games.leave_all_tables")
 def leave_all_tables(*, player_id: UUID, **_: Any) -> None:
     """Bots play the rounds on, and no table waits for somebody who will never come."""
     sessions_leave(player_id=player_id)
+
+
+@receiver(points_correcting, dispatch_uid="games.correct_total")
+def correct_total(
+    *, session_id: UUID, round_number: int, player_id: UUID, amount: int, **_: Any
+) -> None:
+    """The session's total follows the correction of a round that made it."""
+    total_correct(
+        session_id=session_id, round_number=round_number, player_id=player_id, amount=amount
+    )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from contract.admin import CappedPaginator
-from players.models import Player
+from contract.acts import Act, ActsAdmin
+from contract.admin import CappedPaginator, LookOnlyInline
+from contract.csv_export import CsvExportAdmin
+from players.models import Ban, Player
 from players.selectors import player_search
+from players.services import player_ban, player_unban
 
 PERMISSIONS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -42,9 +45,62 @@ class GuestFilter(admin.SimpleListFilter):
         return queryset.filter(username__isnull=self.value() == "guest")
 
 
+class BanInline(LookOnlyInline):
+    """What the player was banned for, and why that ended."""
+
+    model = Ban
+    fk_name = "player"
+    verbose_name_plural = _("bans")
+    fields = readonly_fields = (
+        *("banned_at", "banned_by", "reason", "lifted_at", "lifted_by", "lift_reason"),
+    )
+    ordering = ("-banned_at",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ban]:
+        """With who did it."""
+        return super().get_queryset(request).select_related("banned_by", "lifted_by")
+
+
+def _ban(
+    admin: ActsAdmin, request: HttpRequest, player: Player, values: dict[str, Any]
+) -> HttpResponse | None:
+    player_ban(player=player, reason=values["reason"], by=cast("Player", request.user))
+    return None
+
+
+def _unban(
+    admin: ActsAdmin, request: HttpRequest, player: Player, values: dict[str, Any]
+) -> HttpResponse | None:
+    player_unban(player=player, reason=values["reason"], by=cast("Player", request.user))
+    return None
+
+
+BAN = Act(
+    name="ban",
+    label=_("Ban"),
+    consequence=_(
+        "The player is logged out everywhere at once and cannot come back; bots play the seats on. "
+        "The player is shown the reason."
+    ),
+    done="Banned",
+    permission="players.ban_player",
+    possible=lambda player: player.is_active,
+    perform=_ban,
+)
+UNBAN = Act(
+    name="unban",
+    label=_("Lift the ban"),
+    consequence=_("The player may log in again."),
+    done="Ban lifted",
+    permission="players.ban_player",
+    possible=lambda player: not player.is_active and player.deleted_at is None,
+    perform=_unban,
+)
+
+
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):
-    """Staff look players up, rename and block them, and set a password.
+class PlayerAdmin(CsvExportAdmin, ActsAdmin, UserAdmin):
+    """Staff look players up, rename and ban them, and set a password.
 
     Players come and go through the API: deleting there keeps the matches whole.
     """
@@ -60,12 +116,18 @@ class PlayerAdmin(UserAdmin):
     search_fields = ("username", "display_name")
     search_help_text = _("An id, or how a username or a display name begins (case matters).")
     actions = None
+    acts = (BAN, UNBAN)
+    inlines = (BanInline,)
+    export_fields = (
+        *("id", "username", "display_name", "language", "is_active", "is_staff"),
+        *("created_at", "last_login", "deleted_at"),
+    )
     fieldsets = (
         (None, {"fields": ("id", "username", "password", "display_name", "language")}),
         (_("Permissions"), {"fields": ("is_active", *PERMISSIONS)}),
         (_("Important dates"), {"fields": ("created_at", "last_login", "deleted_at")}),
     )
-    readonly_fields = ("id", "username", "created_at", "last_login", "deleted_at")
+    readonly_fields = ("id", "username", "is_active", "created_at", "last_login", "deleted_at")
 
     @admin.display(boolean=True, description=_("guest"))
     def guest(self, player: Player) -> bool:
@@ -86,10 +148,13 @@ class PlayerAdmin(UserAdmin):
         return own if request.user.is_superuser else own + PERMISSIONS
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As Django's, but a superuser's or colleague's account is for superusers only."""
-        allowed = super().has_change_permission(request, obj)
-        is_staff = obj is not None and obj.is_staff
-        return allowed and (request.user.is_superuser or not is_staff)
+        """As Django's, but for an account of the staff."""
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+
+    def may_act(self, request: HttpRequest, row: Any, act: Act) -> bool:
+        """As the permission says, but for an account of the staff, and the own one."""
+        allowed = super().may_act(request, row, act) and _may_touch(request, row)
+        return allowed and row != request.user
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Never: see the class."""
@@ -98,3 +163,8 @@ class PlayerAdmin(UserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Never: see the class."""
         return False
+
+
+def _may_touch(request: HttpRequest, player: Player | None) -> bool:
+    """Whether it is no account of the staff: those are for superusers only."""
+    return request.user.is_superuser or player is None or not player.is_staff

@@ -24,9 +24,21 @@ class InvalidCredentials(Refusal):
 
 
 class PlayerBlocked(Refusal):
-    """The player was deactivated by the staff, or is deleted."""
+    """The player is deleted."""
 
     code = "permission_denied"
+
+
+class PlayerBanned(Refusal):
+    """The staff keeps the player out. Facts: `reason`, as the staff has written it."""
+
+    code = "player_banned"
+
+
+class NotBanned(Refusal):
+    """The player has no ban that could be lifted."""
+
+    code = "not_found"
 
 
 class NoSuchPlayer(Refusal):

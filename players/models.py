@@ -1,4 +1,4 @@
-"""Players, and the devices on which they are logged in."""
+"""Players, the devices on which they are logged in, and what they were banned for."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from knox.models import AbstractAuthToken, AuthTokenManager
 
 from players import names
 from players.languages import Language
+
+MAX_REASON_LENGTH = 500
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -64,6 +66,7 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
+        permissions = (("ban_player", "Can ban and unban players"),)
         constraints = (
             models.UniqueConstraint(Lower("username"), name="one_player_per_username_in_any_case"),
             models.CheckConstraint(
@@ -76,6 +79,11 @@ class Player(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager
                 fields=("-created_at", "-id"),
                 name="player_newest_staff",
                 condition=models.Q(is_staff=True),
+            ),
+            models.Index(
+                fields=("-created_at", "-id"),
+                name="player_newest_inactive",
+                condition=models.Q(is_active=False),
             ),
             models.Index(
                 fields=("display_name",),
@@ -104,6 +112,40 @@ class Device(AbstractAuthToken):
 
     def __str__(self) -> str:
         return self.name or str(self.public_id)
+
+
+class Ban(models.Model):
+    """A player kept out by the staff, from `banned_at` until it is lifted; kept as a history.
+
+    `reason` is shown to the player. A banned player is not active.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bans")
+    reason = models.TextField(max_length=MAX_REASON_LENGTH)
+    banned_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    banned_at = models.DateTimeField(auto_now_add=True)
+    lifted_by = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    lifted_at = models.DateTimeField(null=True)
+    lift_reason = models.TextField(max_length=MAX_REASON_LENGTH, blank=True, default="")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player",),
+                condition=models.Q(lifted_at__isnull=True),
+                name="one_ban_in_force_per_player",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(lifted_at__isnull=True, lifted_by__isnull=True, lift_reason="")
+                | models.Q(lifted_at__isnull=False, lifted_by__isnull=False)
+                & ~models.Q(lift_reason=""),
+                name="ban_lifted_by_somebody_for_a_reason",
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="ban_has_reason"),
+        )
+
+    def __str__(self) -> str:
+        return f"ban of {self.player_id}"
 
 
 models.CharField.register_lookup(Lower)

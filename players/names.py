@@ -6,16 +6,13 @@ import secrets
 import unicodedata
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
-
-from players.languages import Language
 
 MIN_USERNAME_LENGTH = 3
 MAX_USERNAME_LENGTH = 30
 MAX_DISPLAY_NAME_LENGTH = 30
 DELETED_DISPLAY_NAME = "Deleted player"
-
-GUEST_WORDS: dict[str, str] = {Language.EN: "Guest", Language.ZH_HANT: "訪客"}
 
 # Control characters, halves of surrogate pairs, line and paragraph separators.
 REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -40,5 +37,6 @@ def display_name_validate(value: str) -> None:
 
 
 def display_name_generated(*, language: str) -> str:
-    """A name for a guest, like "Guest 4821"."""
-    return f"{GUEST_WORDS.get(language, GUEST_WORDS[Language.EN])} {1000 + secrets.randbelow(9000)}"
+    """A name for a guest, like "Guest 4821", in this language."""
+    with override(language):
+        return f"{gettext('Guest')} {1000 + secrets.randbelow(9000)}"

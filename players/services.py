@@ -13,18 +13,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from knox.settings import knox_settings
 
+from contract.transactions import atomic_retried
 from players.errors import (
     AlreadyRegistered,
     InvalidCredentials,
     NoSuchDevice,
+    NotBanned,
+    PlayerBanned,
     PlayerBlocked,
     UsernameTaken,
 )
 from players.languages import Language
-from players.models import Device, Player
+from players.models import Ban, Device, Player
 from players.names import DELETED_DISPLAY_NAME, display_name_generated
-from players.selectors import player_find_by_username
-from players.signals import player_deleting
+from players.selectors import ban_in_force, log_about, player_find_by_username
+from players.signals import player_banning, player_deleting
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Login:
 # --- becoming a player --------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic_retried
 def guest_create(
     *,
     device_secret: str | None = None,
@@ -50,7 +53,7 @@ def guest_create(
 ) -> Login:
     """A new guest, or the player whom a device with this secret made before.
 
-    Raises PlayerBlocked if that one was deactivated.
+    Raises PlayerBanned.
     """
     values: dict[str, Any] = {
         "display_name": display_name or display_name_generated(language=language),
@@ -65,12 +68,11 @@ def guest_create(
             device_secret_hash=hashlib.sha256(device_secret.encode()).hexdigest(),
             defaults=values,
         )
-    if not player.is_active:
-        raise PlayerBlocked
+    _check_active(player)
     return _logged_in(player, device_name, player_is_new=is_new)
 
 
-@transaction.atomic
+@atomic_retried
 def player_register(
     *,
     username: str,
@@ -85,11 +87,11 @@ def player_register(
     return _logged_in(player, device_name, player_is_new=True)
 
 
-@transaction.atomic
+@atomic_retried
 def player_claim(*, player: Player, username: str, password: str) -> Player:
     """The guest, registered from now on: the same row, with all that refers to it.
 
-    Raises AlreadyRegistered, UsernameTaken or PlayerBlocked.
+    Raises AlreadyRegistered, UsernameTaken, PlayerBanned or PlayerBlocked.
     """
     locked = _locked(player)
     if not locked.is_guest:
@@ -115,11 +117,11 @@ def _give_credentials(player: Player, username: str, password: str) -> None:
 # --- being one ----------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@atomic_retried
 def player_update(
     *, player: Player, display_name: str | None = None, language: str | None = None
 ) -> Player:
-    """Set what is given. Raises PlayerBlocked."""
+    """Set what is given. Raises PlayerBanned or PlayerBlocked."""
     locked = _locked(player)
     locked.display_name = display_name or locked.display_name
     locked.language = language or locked.language
@@ -127,11 +129,11 @@ def player_update(
     return locked
 
 
-@transaction.atomic
+@atomic_retried
 def player_delete(*, player: Player) -> None:
     """Forget who the player was and end all tokens. The row stays: matches refer to it.
 
-    Raises PlayerBlocked, also if it was deleted before.
+    Raises PlayerBanned, and PlayerBlocked if it was deleted before.
     """
     player_deleting.send(sender=Player, player_id=player.pk)
     locked = _locked(player)
@@ -146,14 +148,54 @@ def player_delete(*, player: Player) -> None:
     locked.save()
     locked.groups.clear()
     locked.user_permissions.clear()
+    locked.bans.all().delete()
+    log_about(player=locked).update(object_repr=DELETED_DISPLAY_NAME, change_message="")
     device_end_all(player=locked)
 
 
 def _locked(player: Player) -> Player:
     locked = Player.objects.select_for_update().get(pk=player.pk)
-    if not locked.is_active:  # deactivated or deleted since the request began
-        raise PlayerBlocked
+    _check_active(locked)  # may be banned or deleted since the request began
     return locked
+
+
+def _check_active(player: Player) -> None:
+    if player.is_active:
+        return
+    ban = ban_in_force(player=player)
+    raise PlayerBanned(reason=ban.reason) if ban else PlayerBlocked
+
+
+# --- being kept out -----------------------------------------------------------------------------
+
+
+@atomic_retried
+def player_ban(*, player: Player, reason: str, by: Player) -> Ban:
+    """Keep the player out until the ban is lifted: no token is good, bots take over the seats.
+
+    The tokens stay until it is, so that who sends one learns why. `reason` is shown to the player.
+    Raises PlayerBanned, or PlayerBlocked if it is deleted.
+    """
+    player_banning.send(sender=Player, player_id=player.pk)
+    locked = _locked(player)
+    locked.is_active = False
+    locked.save(update_fields=["is_active"])
+    return Ban.objects.create(player=locked, reason=reason, banned_by=by)
+
+
+@atomic_retried
+def player_unban(*, player: Player, reason: str, by: Player) -> Ban:
+    """Let the player in again, who logs in anew. Raises NotBanned."""
+    locked = Player.objects.select_for_update().get(pk=player.pk)
+    ban = ban_in_force(player=locked)
+    if ban is None:
+        raise NotBanned
+    ban.lifted_by, ban.lifted_at, ban.lift_reason = by, timezone.now(), reason
+    ban.save(update_fields=["lifted_by", "lifted_at", "lift_reason"])
+    locked.is_active = True
+    locked.save(update_fields=["is_active"])
+    device_end_all(player=locked)
+    return ban
 
 
 # --- devices ------------------------------------------------------------------------------------
@@ -162,14 +204,16 @@ def _locked(player: Player) -> Player:
 def player_login(*, username: str, password: str, device_name: str = "") -> Login:
     """The player on one more device.
 
-    Raises InvalidCredentials, after as much hashing for an unknown username as for a known one.
+    Raises InvalidCredentials, after as much hashing for an unknown username as for a known one,
+    and PlayerBanned.
     """
     player = player_find_by_username(username=username)
     if player is None:
         check_password(password, make_password(None))
         raise InvalidCredentials
-    if not player.check_password(password) or not player.is_active:
+    if not player.check_password(password):
         raise InvalidCredentials
+    _check_active(player)
     return _logged_in(player, device_name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.http import HttpResponse
 from django.test import Client
 
 from bots.services import bot_turn_play
@@ -60,6 +61,9 @@ class Api:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body)
         url = path if path.startswith("/") else f"/api/v1/{path}"
         response = self.client.generic(method, url, data, content_type=content_type, headers=sent)
+        if response.streaming:
+            whole = b"".join(response)
+            response = HttpResponse(whole, status=response.status_code, headers=response.headers)
         body_sent = data if isinstance(data, bytes) else data.encode()
         check_answer(method, url, body_sent, response)
         return Answer(response)

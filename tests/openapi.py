@@ -69,7 +69,10 @@ def check_answer(method: str, url: str, sent: bytes, response: Any) -> None:
         return
     where = f"{method} {path} {response.status_code}"
     template = template_of(path)
-    operation = document()["paths"].get(template, {}).get(method.lower())
+    if method == "OPTIONS" and template:
+        assert (response.status_code, response.content) == (204, b""), where
+        return
+    operation = document()["paths"].get(template, {}).get(method.lower().replace("head", "get"))
     if operation is None:
         expected = {404} if template is None else {401, 404, 405}
         assert response.status_code in expected, where
@@ -77,6 +80,10 @@ def check_answer(method: str, url: str, sent: bytes, response: Any) -> None:
         return
     documented = operation["responses"].get(str(response.status_code))
     assert documented, f"{where} is not documented: {response.content[:300]!r}"
+    _check_headers(documented.get("headers", {}), response, where)
+    if method == "HEAD":
+        assert not response.content, where
+        return
     _check_body(documented.get("content", {}), response, where)
     if response.headers.get("Content-Type") == PROBLEM_MEDIA_TYPE:
         code = json.loads(response.content)["code"]
@@ -101,9 +108,17 @@ def _check_body(content: dict[str, Any], response: Any, where: str) -> None:
         assert not wrong, f"{where} is not as documented: {wrong}"
 
 
+def _check_headers(documented: dict[str, Any], response: Any, where: str) -> None:
+    """Those that the document promises: whole numbers only, so far."""
+    for name in documented:
+        assert re.fullmatch("[1-9][0-9]*", response.headers.get(name, "")), f"{where} lacks {name}"
+
+
 def _values(response: Any, media_type: str | None) -> list[Any]:
-    """The JSON values of a body: one, or one an event."""
-    if media_type != "text/event-stream":
-        return [json.loads(response.content)]
+    """The JSON values of a body: one, one an event, or one a line."""
     lines = response.content.decode().splitlines()
-    return [json.loads(line[6:]) for line in lines if line.startswith("data: ")]
+    if media_type == "text/event-stream":
+        return [json.loads(line[6:]) for line in lines if line.startswith("data: ")]
+    if media_type == "application/x-ndjson":
+        return [json.loads(line) for line in lines]
+    return [json.loads(response.content)]

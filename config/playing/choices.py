@@ -22,12 +22,28 @@ def move_choose(
 
     `legal_plays` and `is_accepted` ask the service, and only where the answer is needed.
     """
+    move = move_evident(state)
+    if move is not None:
+        return move
+    if "arrange" in state["you"]["actions"]:
+        candidates = arrangements(state["you"]["hand"])
+        return next(filter(is_accepted, candidates[:-1]), candidates[-1])
+    return move_weakest(legal_plays()["plays"])
+
+
+def must_act(state: dict[str, Any]) -> bool:
+    """Whether the open decision waits for the state's `you`."""
+    if state["you"] is None:
+        return False
+    own = state["you"]["seat"]
+    return own in state["to_act"] and not state["seats"][own]["has_acted"]
+
+
+def move_evident(state: dict[str, Any]) -> Body | None:
+    """A move for which nothing has to be asked; None where one has to look at the cards."""
     actions = state["you"]["actions"]
     if "declare" in actions:
         return {"type": "declare"}
-    if "arrange" in actions:
-        candidates = arrangements(state["you"]["hand"])
-        return next(filter(is_accepted, candidates[:-1]), candidates[-1])
     if "answer_redeal" in actions:
         return {"type": "answer_redeal", "accept": True}
     if "cut" in actions:
@@ -35,7 +51,11 @@ def move_choose(
     if "bid" in actions:
         # Somebody must, or the cards are dealt anew.
         return {"type": "bid", "bid": 0 if state["bidding"]["highest"] else 1}
-    plays = legal_plays()["plays"]
+    return None
+
+
+def move_weakest(plays: Sequence[Body]) -> Body:
+    """The first of these plays; a pass where there is none."""
     return {"type": "play", **plays[0]} if plays else {"type": "pass"}
 
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import httpx
 
-from config.playing.errors import PlayError, Refused
+from config.playing.answers import answer_read, retry_after
+from config.playing.errors import PlayError
 
 ATTEMPTS: Final = 6
 FIRST_PAUSE: Final = 0.2
@@ -74,32 +75,10 @@ class Client:
                 wait = pause
             else:
                 if response.status_code not in PASSING:
-                    return _read(f"{method} {path}", response)
+                    return answer_read(f"{method} {path}", response)
                 failure = f"{self.url} answers {method} {path} with {response.status_code}"
-                wait = max(pause, _retry_after(response))
+                wait = max(pause, retry_after(response))
             if attempt < ATTEMPTS:
                 time.sleep(wait)
                 pause *= 2
         raise PlayError(f"{failure} (tried {ATTEMPTS} times)")
-
-
-def _read(call: str, response: httpx.Response) -> Any:
-    try:
-        body = response.json()
-    except ValueError:
-        body = None
-    if response.is_success and body is not None:
-        return body
-    if isinstance(body, dict) and "code" in body:
-        raise Refused(call, response.status_code, body)
-    where = response.headers.get("Location")
-    hint = f", and sends to {where}" if where else ""
-    raise PlayError(
-        f"{call} was answered with {response.status_code} but not by the card games' API{hint}. "
-        "Is the --url right?"
-    )
-
-
-def _retry_after(response: httpx.Response) -> float:
-    seconds = response.headers.get("Retry-After", "")
-    return min(float(seconds), ANSWER_WITHIN) if seconds.isdigit() else 0.0

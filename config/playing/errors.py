@@ -14,6 +14,7 @@ class Refused(PlayError):
 
     def __init__(self, call: str, status: int, problem: dict[str, Any]) -> None:
         self.status = status
+        self.code: str = problem["code"]
         self.state: dict[str, Any] | None = problem.get("state")
         lines = [f"{call} was refused: {status} {problem['code']}. {problem.get('detail', '')}"]
         lines += [f"  {error['field']}: {error['detail']}" for error in problem.get("errors", [])]

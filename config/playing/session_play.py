@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from config.playing.choices import move_choose
+from config.playing.choices import move_choose, must_act
 from config.playing.client import Client
 from config.playing.errors import require
 from config.playing.review import review_history, review_round, review_scores
@@ -82,7 +82,7 @@ class SessionPlay:
         story = RoundStory(table, number, names, self._wording, self._say)
         while state["status"] == "playing":
             story.tell(state)
-            state = self._act(table, state) if _must_act(state) else table.wait(state)
+            state = self._act(table, state) if must_act(state) else table.wait(state)
         story.tell(state)
 
         settlement: dict[str, Any] = state["settlement"]
@@ -128,8 +128,3 @@ class SessionPlay:
             "All is well: no version went down, points add up to 0, history, ledger and best "
             "score agree with them, and every server seed is the one committed to."
         )
-
-
-def _must_act(state: State) -> bool:
-    own = state["you"]["seat"]
-    return own in state["to_act"] and not state["seats"][own]["has_acted"]

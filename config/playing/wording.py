@@ -6,7 +6,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from django.utils.translation import gettext, override
+
 from games.rules.registry import VARIANTS
+from players.languages import Language
 
 SUITS: Final = dict(zip("CDHS", "♣♦♥♠", strict=True))
 WORDS: Final = {
@@ -40,8 +43,10 @@ class Wording:
         """The game's name, also in Chinese if that can be shown."""
         if slug not in VARIANTS:
             return slug
-        names = VARIANTS[slug].info.names
-        return " ".join(filter(self._can_show, (names["en"], names["zh-Hant"])))
+        english = VARIANTS[slug].info.name
+        with override(Language.ZH_HANT):
+            chinese = gettext(english)
+        return " ".join(filter(self._can_show, (english, chinese)))
 
     def cards(self, cards: Iterable[str]) -> str:
         """Cards with the signs of their suits, or by their names."""

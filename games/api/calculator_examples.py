@@ -24,6 +24,17 @@ _BIG_TWO: dict[str, Any] = {
     "kind": "climbing",
     "score_scope": "session",
     "bot_levels": ["easy", "normal"],
+    "patterns": [
+        {"word": "single", "name": "Single"},
+        {"word": "pair", "name": "Pair"},
+        {"word": "triple", "name": "Triple"},
+        {"word": "straight", "name": "Straight"},
+        {"word": "flush", "name": "Flush"},
+        {"word": "full_house", "name": "Full house"},
+        {"word": "four_of_a_kind", "name": "Four of a kind"},
+        {"word": "straight_flush", "name": "Straight flush"},
+    ],
+    "specials": [],
     "options": {
         "type": "object",
         "additionalProperties": False,

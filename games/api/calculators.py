@@ -53,6 +53,16 @@ FAULTS: Final = {
 }
 
 
+def not_plausible(implausible: Implausible) -> ValidationError:
+    """What cannot be, as an error of its field."""
+    return ValidationError(
+        {
+            field: ErrorDetail(str(FAULTS[code]), code=code)
+            for field, code in implausible.faults.items()
+        }
+    )
+
+
 class CalculatorView(APIView):
     """A question that needs no token and changes nothing."""
 
@@ -63,12 +73,7 @@ class CalculatorView(APIView):
     def handle_exception(self, exc: Exception) -> Response:
         """What cannot be is an error of its field."""
         if isinstance(exc, Implausible):
-            exc = ValidationError(
-                {
-                    field: ErrorDetail(str(FAULTS[code]), code=code)
-                    for field, code in exc.faults.items()
-                }
-            )
+            exc = not_plausible(exc)
         return super().handle_exception(exc)
 
 
@@ -181,7 +186,9 @@ class DealView(CalculatorView):
         summary="A deal from its seeds",
         description=(
             "To check a round that was played: its replay shows the seeds, and before the deal "
-            "`commitment` was published, the SHA-256 of the server seed."
+            "`commitment` was published, the SHA-256 of the server seed. Of each of the replay's "
+            "`deals`, send `deal` and, in `thirteen`, the `cuts` and, where there are no `draws`, "
+            "the `leader`; the answer's `hands` are those of the replay."
         ),
         tags=TAGS,
         auth=[],

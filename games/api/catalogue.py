@@ -18,8 +18,9 @@ from contract.schema import problems
 from games.api import calculator_examples as examples
 from games.api.states import GAMES, Shape
 from games.rules.variant import Direction, Kind, ScoreScope
-from games.services.catalogue import game_describe, games_list, language_shown
+from games.services.catalogue import game_describe, games_list
 from games.services.options import BOT_LEVELS
+from players.languages import language_shown
 
 TAGS = ["games"]
 DIRECTIONS = [direction.value for direction in Direction]
@@ -38,6 +39,13 @@ IF_NONE_MATCH = OpenApiParameter(
 NOT_MODIFIED = {304: OpenApiResponse(description="Nothing has changed.")}
 
 
+class NamedWordSerializer(Shape):
+    """A word of the interface, and what people call it."""
+
+    word = serializers.CharField()
+    name = serializers.CharField()
+
+
 class GameSerializer(Shape):
     """A game in short. Texts are in the language of Accept-Language."""
 
@@ -52,6 +60,12 @@ class GameSerializer(Shape):
     kind = serializers.ChoiceField(choices=KINDS)
     score_scope = serializers.ChoiceField(choices=SCORE_SCOPES)
     bot_levels = serializers.ListField(child=serializers.ChoiceField(choices=BOT_LEVELS))
+    patterns = NamedWordSerializer(
+        many=True, help_text="What can be played; in arranging games, what a row can be."
+    )
+    specials = NamedWordSerializer(
+        many=True, help_text="What a whole hand can be declared as, high to low."
+    )
     options = serializers.DictField(
         help_text="JSON Schema of the session options of this game, with their defaults."
     )

@@ -38,8 +38,10 @@ LAST_EVENT_ID = OpenApiParameter(
     name="Last-Event-ID",
     location=OpenApiParameter.HEADER,
     required=False,
-    type={"type": "string", "pattern": "^[0-9]{1,10}$"},
-    description="The id of the last event that the client has: the stream goes on after it.",
+    type={"type": "string", "pattern": "^[0-9]{0,10}$"},
+    description=(
+        "The id of the last event that the client has: the stream goes on after it. Empty: none."
+    ),
 )
 
 
@@ -97,7 +99,8 @@ class EventsView(APIView):
             "First a `snapshot` with the state, then each change, in the order of their versions "
             "and each once. With `Last-Event-ID` the stream goes on after that version instead; "
             "who has missed too much gets a snapshot. After 15 seconds of silence a comment is "
-            "sent. The schema is that of each event's `data`."
+            "sent, and a stream whose token has ended is closed. The schema is that of each "
+            "event's `data`."
         ),
         tags=["play"],
         parameters=[LAST_EVENT_ID],

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample
-
 from players.api.examples import given, sent
 
 SESSION_ID = "6c1d1f5e-9d0b-4f6a-8c3e-2b7a9e4d5f10"
@@ -200,14 +198,18 @@ _REPLAY: dict[str, Any] = {
     "client_seed": "my own words",
     "commitment": COMMITMENT,
     "players": [HOST["id"], None, None, None],
+    "totals_before": [0, 0, 0, 0],
     "deals": [
         {
             "deal": 1,
+            "given": False,
             "deck": ["4C", "3D", "QS", "3C"],
             "hands": [["4C"], ["3D"], ["QS"], ["3C"]],
+            "kitty": None,
             "first_bidder": None,
             "leader": None,
             "draws": [],
+            "cuts": [],
             "turned_card": None,
         }
     ],
@@ -215,6 +217,7 @@ _REPLAY: dict[str, Any] = {
     "settlement": _SETTLEMENT,
     "started_at": MADE_AT,
     "settled_at": SETTLED_AT,
+    "fingerprint": "0b6a0a6d1a1a4f7e9d1f53b0e7c6f2a8d4c9b3e5f60718293a4b5c6d7e8f9012",
 }
 
 CREATE_SESSION = sent({"game": "big-two-tw"})
@@ -237,17 +240,14 @@ FINISHED_SESSION = given(
 )
 STATE = given(_STATE)
 MOVE_ANSWER = given({"move": _MOVE, "state": _AFTER_MOVE}, "201")
-EVENT = OpenApiExample(
-    "A move",
-    value={
+EVENT = given(
+    {
         "version": _AFTER_MOVE["version"],
         "type": "move",
         "seat": _MOVE["seat"],
         "moves": [_MOVE],
         "state": _AFTER_MOVE,
     },
-    response_only=True,
-    status_codes=["200"],
     media_type="text/event-stream",
 )
 MOVE_LOG = given({"results": [_MOVE]})
@@ -289,7 +289,18 @@ UNSEEN = given(
     }
 )
 ROUND_IN_LIST = given(_ROUND)
+OWN_ROUND_IN_LIST = given(
+    {
+        **_ROUND,
+        "session_id": SESSION_ID,
+        "game": "big-two-tw",
+        "seat": 0,
+        "balance": 5,
+        "seats": [{"seat": seat, "player": None if seat else HOST} for seat in range(4)],
+    }
+)
 REPLAY = given(_REPLAY)
+REPLAY_LINE = given(_REPLAY, media_type="application/x-ndjson")
 RESUME = given(
     {"results": [{"session": _SESSION, "must_act": True, "remaining_ms": None, "version": 3}]}
 )

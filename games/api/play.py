@@ -35,8 +35,7 @@ from games.selectors.history import move_card, moves_log
 from games.selectors.plays import legal_plays
 from games.selectors.states import state_get, state_of
 from games.selectors.tables import table_get, unchanged_version
-from games.services.clocks import table_fresh
-from games.services.moves import move_submit
+from games.services.clocks import move_make, table_fresh
 from games.services.previews import move_preview
 from players.api.authentication import caller_id
 
@@ -162,7 +161,7 @@ class MovesView(APIView):
         values = validated(MoveRequestSerializer, request.data)
         player_id = caller_id(request)
         try:
-            submitted = move_submit(
+            submitted = move_make(
                 session_id=session_id,
                 player_id=player_id,
                 move=move_from_json(values),
@@ -186,6 +185,7 @@ class PreviewView(APIView):
     """`sessions/{id}/moves/preview/`."""
 
     idempotency_key_ignored = True
+    rate_limit = "reads"
 
     @extend_schema(
         operation_id="preview_move",
@@ -198,7 +198,7 @@ class PreviewView(APIView):
     def post(self, request: Request, session_id: UUID) -> Response:
         """Pattern, foul, special, and the code it would be refused with."""
         values = validated(MoveRequestSerializer, request.data)
-        table = table_get(session_id=session_id, player_id=caller_id(request))
+        table = table_fresh(session_id=session_id, player_id=caller_id(request))
         return Response(move_preview(table, data=values, turn=values.get("turn")))
 
 

@@ -157,7 +157,9 @@ class RecomputeDealSerializer(StrictSerializer):
     )
     leader = NumberField(help_text="thirteen, later rounds: the leader's seat.")
     cuts = NumbersField(
-        nulls=True, help_text="thirteen: the position of each seat's cut; 0 or null: none."
+        nulls=True,
+        help_text="thirteen: the position of each seat's cut; 0 or null: none. Each entry of a "
+        "replay's `cuts` is the number at the place of its `seat`; the leader's place is null.",
     )
 
     def validate_server_seed(self, text: str) -> bytes:

@@ -252,6 +252,14 @@ class SessionQuerySerializer(StrictSerializer):
     until = serializers.DateTimeField(required=False, help_text="Made before this time.")
 
 
+class OwnRoundsQuerySerializer(StrictSerializer):
+    """Filters of the caller's settled rounds."""
+
+    game = serializers.ChoiceField(choices=list(VARIANTS), required=False)
+    since = serializers.DateTimeField(required=False, help_text="Settled at this time or later.")
+    until = serializers.DateTimeField(required=False, help_text="Settled before this time.")
+
+
 class MoveLogQuerySerializer(StrictSerializer):
     """Which moves of the log."""
 

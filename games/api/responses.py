@@ -10,16 +10,13 @@ from games.api.states import (
     GAMES,
     MOVE_TYPES,
     CardsField,
-    DrawSerializer,
     PlayerCardSerializer,
-    SettlementSerializer,
     Shape,
     StateSerializer,
 )
 from games.models import Actor, ChangeType, SeatKind, SessionStatus, Visibility
 from games.selectors.changes import MOVE, SNAPSHOT
 from games.services.options import BOT_LEVELS, OPTIONS, Option
-
 
 EVENT_TYPES = [SNAPSHOT, MOVE, *ChangeType.values]
 
@@ -93,12 +90,18 @@ class MoveSerializer(Shape):
     accept_foul = serializers.BooleanField(allow_null=True)
     pattern = serializers.CharField(allow_null=True)
     actor = serializers.ChoiceField(choices=Actor.choices)
-    policy = serializers.CharField(allow_null=True)
+    policy = serializers.CharField(
+        allow_null=True,
+        help_text="What chose it for the seat, as `level/name-version`; null for a person.",
+    )
     created_at = serializers.DateTimeField()
 
 
 class EventSerializer(Shape):
-    """One change as the caller may see it."""
+    """One change as the caller may see it.
+
+    `ended`: an operator has ended the session, and a round that was running is void.
+    """
 
     version = serializers.IntegerField(help_text="Also the event's id.")
     type = serializers.ChoiceField(choices=EVENT_TYPES)
@@ -108,8 +111,8 @@ class EventSerializer(Shape):
         help_text="Of a `move`: one as a rule. What is still hidden from the caller is left out.",
     )
     state = StateSerializer(
-        allow_null=True,
-        help_text="The state after it; null where a later event has come too soon to see it.",
+        required=False,
+        help_text="The state after it; left out where the next event came too soon to see it.",
     )
 
 
@@ -191,52 +194,6 @@ class UnseenSerializer(Shape):
 
     ranks = RankCountSerializer(many=True)
     count = serializers.IntegerField(help_text="All of them together.")
-
-
-class RoundSerializer(Shape):
-    """A settled round in short."""
-
-    number = serializers.IntegerField()
-    winner = serializers.IntegerField(allow_null=True)
-    points = serializers.ListField(child=serializers.IntegerField())
-    totals = serializers.ListField(child=serializers.IntegerField())
-    positions = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    moves = serializers.IntegerField()
-    started_at = serializers.DateTimeField()
-    settled_at = serializers.DateTimeField()
-
-
-class DealSerializer(Shape):
-    """One deal of a round: the shuffled deck, the hands, and what else was drawn."""
-
-    deal = serializers.IntegerField()
-    deck = CardsField()
-    hands = serializers.ListField(child=CardsField())
-    first_bidder = serializers.IntegerField(allow_null=True)
-    leader = serializers.IntegerField(allow_null=True)
-    draws = DrawSerializer(many=True)
-    turned_card = serializers.CharField(allow_null=True)
-
-
-class ReplaySerializer(Shape):
-    """A settled round complete; with `rules.md` and the seeds anyone can check it."""
-
-    session_id = serializers.UUIDField()
-    game = serializers.ChoiceField(choices=GAMES)
-    number = serializers.IntegerField()
-    rules_revision = serializers.IntegerField()
-    server_seed = serializers.CharField()
-    client_seed = serializers.CharField()
-    commitment = serializers.CharField()
-    players = serializers.ListField(
-        child=serializers.UUIDField(allow_null=True),
-        help_text="Who was dealt each seat's hand; null for a bot.",
-    )
-    deals = DealSerializer(many=True)
-    moves = MoveSerializer(many=True)
-    settlement = SettlementSerializer()
-    started_at = serializers.DateTimeField()
-    settled_at = serializers.DateTimeField()
 
 
 class ResumeEntrySerializer(Shape):

@@ -15,9 +15,12 @@ from contract.pagination import NewestFirst
 from contract.schema import BAD_BODY, BAD_KEY, IDEMPOTENCY_KEY, problems
 from games.api import examples
 from games.api.requests import RoundStartSerializer
-from games.api.responses import ReplaySerializer, RoundSerializer, SessionSerializer
+from games.api.responses import SessionSerializer
+from games.api.round_shapes import ReplaySerializer, RoundSerializer
 from games.api.sessions import validated
-from games.selectors.history import round_card, round_replay, rounds_settled, session_card
+from games.selectors.history import session_card
+from games.selectors.replays import round_replay
+from games.selectors.rounds import round_card, rounds_settled
 from games.selectors.tables import table_get
 from games.services.sessions import round_deal
 from players.api.authentication import caller_id
@@ -42,7 +45,11 @@ class RoundsPagination(NewestFirst):
     post=extend_schema(
         operation_id="deal_round",
         summary="Deal the next round (host); bots sit down on open seats",
-        description="The client seed is chosen after `next_commitment` has been shown.",
+        description=(
+            "The client seed is chosen after `next_commitment` has been shown. Once a table has "
+            "waited two minutes for its host, anybody who sits there may deal, and is the host "
+            "then; until then `not_host` says in `wait_ms` how long that is."
+        ),
         tags=TAGS,
         parameters=[IDEMPOTENCY_KEY],
         request=RoundStartSerializer,
@@ -90,8 +97,8 @@ class RoundView(APIView):
         operation_id="get_round",
         summary="A settled round complete",
         description=(
-            "Seeds, commitment, deals, every move with its time, final hands and the working of "
-            "the settlement."
+            "Seeds, commitment, cuts, every deal, every move with its time and who made it, final "
+            "hands and the working of the settlement. `python -m games.verify` takes it as it is."
         ),
         tags=TAGS,
         responses={200: ReplaySerializer} | problems(401, 404, {409: ["round_running"]}),

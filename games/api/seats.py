@@ -9,6 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from contract.addresses import client_network
+from contract.rate_limits import guesses_counted
 from contract.schema import BAD_BODY, BAD_KEY, IDEMPOTENCY_KEY, problems
 from games.api import examples
 from games.api.requests import (
@@ -20,6 +22,7 @@ from games.api.requests import (
 from games.api.responses import SessionSerializer
 from games.api.sessions import TAGS, validated
 from games.api.states import StateSerializer
+from games.errors import SessionNotFound
 from games.selectors.history import session_card
 from games.selectors.states import state_get
 from games.services.joining import (
@@ -54,11 +57,20 @@ class JoinByCodeView(APIView):
     def post(self, request: Request) -> Response:
         """The session, joined."""
         code = validated(JoinSerializer, request.data)["code"]
-        return Response(session_card(session_join_by_code(code=code, player_id=caller_id(request))))
+        player_id = caller_id(request)
+        with guesses_counted(
+            SessionNotFound,
+            code_by_address=client_network(request),
+            code_by_player=str(player_id),
+        ):
+            table = session_join_by_code(code=code, player_id=player_id)
+        return Response(session_card(table))
 
 
 class QuickJoinView(APIView):
     """`sessions/quick-join/`."""
+
+    rate_limit = "tables"
 
     @extend_schema(
         operation_id="quick_join_session",

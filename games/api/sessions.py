@@ -83,6 +83,7 @@ def filters(
 class SessionsView(GenericAPIView[Any]):
     """`sessions/`."""
 
+    rate_limit = {"POST": "tables"}
     serializer_class = SessionSerializer
 
     def get(self, request: Request) -> Response:
@@ -139,6 +140,10 @@ class StartView(APIView):
     @extend_schema(
         operation_id="start_session",
         summary="Deal the first round (host); bots sit down on open seats",
+        description=(
+            "As with `rounds/`, anybody who sits there may once the table has waited two minutes "
+            "for its host."
+        ),
         tags=TAGS,
         parameters=[IDEMPOTENCY_KEY],
         request=RoundStartSerializer,

@@ -14,7 +14,10 @@ from games.api.calculators import (
 )
 from games.api.catalogue import GamesView, GameView
 from games.api.events import EventsView
+from games.api.fairness import FairnessView
+from games.api.leaderboards import LeaderboardView
 from games.api.mine import ResumeView, ScoresView
+from games.api.own_rounds import OwnRoundsExportView, OwnRoundsView
 from games.api.play import LegalPlaysView, MovesView, PreviewView, StateView
 from games.api.rounds import RoundsView, RoundView
 from games.api.seats import (
@@ -61,6 +64,10 @@ urlpatterns = [
     path(f"{SESSION}unseen/", UnseenView.as_view()),
     path(f"{SESSION}rounds/", RoundsView.as_view()),
     path(f"{SESSION}rounds/<int:number>/", RoundView.as_view()),
+    path("fairness/", FairnessView.as_view()),
+    path("players/me/rounds/", OwnRoundsView.as_view()),
+    path("players/me/rounds/export/", OwnRoundsExportView.as_view()),
     path("players/me/resume/", ResumeView.as_view()),
     path("players/me/scores/", ScoresView.as_view()),
+    path("leaderboards/<slug:game>/", LeaderboardView.as_view()),
 ]

@@ -29,9 +29,10 @@ MAX_WAIT_SECONDS: Final = 30
 def can_wait(request: Request) -> bool:
     """Whether the process that asks (`config.asgi`) can let the client wait.
 
-    Any other is answered at once, and the client asks again: dearer, but right.
+    Any other is answered at once, and the client asks again: dearer, but right. So is HEAD, which
+    wants no body.
     """
-    return getattr(request._request, "can_wait", False)
+    return request.method == "GET" and getattr(request._request, "can_wait", False)
 
 
 class NotYet(HttpResponse):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.rules.cards import Card
+from games.rules.chances import Fact
 from games.rules.dealing import NumberStream
 from games.rules.errors import NotYourTurn, RuleViolation
 from games.rules.moves import Move
@@ -51,11 +52,11 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class VariantInfo:
-    """What a catalogue says of a game. Texts by language tag (`en`, `zh-Hant`)."""
+    """What a catalogue says of a game. Texts are English; who shows them looks up translations."""
 
     slug: str
-    names: Mapping[str, str]
-    summaries: Mapping[str, str]
+    name: str
+    summary: str
     seats: int
     deck_size: int
     direction: Direction
@@ -66,6 +67,10 @@ class VariantInfo:
     revision: int
     options: Mapping[str, Any] = field(default_factory=dict)
     """Defaults of the options that only this game has."""
+    bombs: tuple[str, ...] = ()
+    """Those of the patterns that may be played on other patterns."""
+    specials: tuple[str, ...] = ()
+    """What all cards of a hand together can be declared as, high to low."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class Deal:
     """One deal: the shuffled deck and what else was drawn. `setup` is JSON, stored with the round.
 
     Setup always has `deal` (its number within the round, from 1) and whatever the game draws:
-    `first_bidder` (Dou Dizhu), `leader`, `draws`, `turned_card` (Thirteen).
+    `first_bidder` (Dou Dizhu), `leader`, `draws`, `turned_card` (Thirteen). `given` says that the
+    hands were laid down by somebody, and follow from no seed.
     """
 
     deck: tuple[Card, ...]
@@ -253,6 +259,10 @@ class Variant(ABC, Generic[S]):
     @abstractmethod
     def patterns_possible(self, cards: tuple[Card, ...]) -> tuple[str, ...]:
         """All patterns that these cards can be, first what an unnamed lead is taken as."""
+
+    def dealt_facts(self) -> tuple[Fact, ...]:
+        """What is counted of every hand that is dealt, for anyone to compare with chance."""
+        return ()
 
     @abstractmethod
     def settlement(self, finished: FinishedRound) -> Outcome:

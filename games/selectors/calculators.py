@@ -12,9 +12,9 @@ from games.rules.errors import AmbiguousPattern, CardNotInHand, UnknownCard
 from games.rules.moves import Play, parse_cards
 from games.rules.outcome import FinalHand
 from games.rules.questions import EvaluatesRows, FinishedRound, Implausible, ListsPlays
+from games.rules.record import outcome_to_json
 from games.rules.registry import VARIANTS
 from games.rules.variant import Variant
-from games.selectors.outcomes import outcome_to_json
 
 SHOWN = ("cards", "front", "middle", "back")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.models import Change, Move
+from games.models import Change, Move, Round, Session
 from games.selectors.history import move_card, move_is_secret
 from games.selectors.prepared import PreparedRead
 from games.selectors.states import state_get
@@ -39,6 +40,14 @@ class Entry:
     type: str
     seat: int | None
     moves: Sequence[Move] = ()
+
+
+def unchanged_since(session: Session) -> datetime:
+    """When a table at which no round is played was changed last."""
+    changed = Change.objects.filter(session_id=session.id).order_by("-version").first()
+    settled = Round.objects.filter(session_id=session.id, number=session.round_number).first()
+    times = (session.created_at, changed and changed.created_at, settled and settled.settled_at)
+    return max(time for time in times if time)
 
 
 def entries_above(table: Table, version: int) -> list[Entry] | None:
@@ -80,11 +89,11 @@ def events_of(table: Table, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """These entries, the last of which made the table what it is, as the table's viewer may see
     them.
 
-    Only the last comes with the state: the others' is gone.
+    Only the last has a state: the others' is gone.
     """
     *before, last = entries
     return [
-        *[_event(table, entry, None) for entry in before],
+        *[_event(table, entry) for entry in before],
         _event(table, last, state_get(table)),
     ]
 
@@ -97,11 +106,11 @@ def events_since(table: Table, version: int | None) -> list[dict[str, Any]]:
     return events_of(table, entries) if entries else []
 
 
-def _event(table: Table, entry: Entry, state: dict[str, Any] | None) -> dict[str, Any]:
-    return {
+def _event(table: Table, entry: Entry, state: dict[str, Any] | None = None) -> dict[str, Any]:
+    event = {
         "version": entry.version,
         "type": entry.type,
         "seat": entry.seat,
         "moves": [move_card(move) for move in entry.moves if not move_is_secret(move, table)],
-        "state": state,
     }
+    return event if state is None else {**event, "state": state}

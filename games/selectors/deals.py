@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules import engine
-from games.rules.cards import CARD_NAMES, card_names
 from games.rules.dealing import NumberStream, commitment
 from games.rules.moves import Cut
 from games.rules.questions import Implausible
+from games.rules.record import deal_to_json
 from games.rules.variant import Variant
 from games.selectors.calculators import game_get
+
+SHOWN = ("hands", "kitty", "first_bidder", "leader", "turned_card")
 
 
 def deal_recompute(
@@ -33,27 +34,21 @@ def deal_recompute(
     _check(variant, first_round, leader, cuts)
     carry = {} if first_round or leader is None else {"leader": leader}
     dealt = variant.deal(NumberStream(server_seed, client_seed, deal), deal, carry)
-    setup = dealt.setup
-    if leader not in (None, setup.get("leader")):
+    drawn = dealt.setup.get("leader")
+    if leader not in (None, drawn):
         raise Implausible(leader="not_the_leader_drawn")
-    state = variant.start(dealt)
-    if "cuts" in variant.deal_fields:
-        for seat, position in enumerate(cuts or [None] * variant.info.seats):
-            if position or seat != setup["leader"]:
-                state = engine.submit(variant, state, seat, Cut(position or 0))
-    owns = [variant.view(state, seat).you for seat in range(variant.info.seats)]
-    hands = [own.hand for own in owns if own]
-    cutting = variant.view(state, None).cutting
-    turned_card = cutting.turned_card if cutting else None
-    draws = [{"seat": seat, "card": CARD_NAMES[card]} for seat, card in setup.get("draws", ())]
+    answers = [
+        (seat, Cut(position or 0))
+        for seat, position in enumerate(cuts or [None] * variant.info.seats)
+        if "cuts" in variant.deal_fields and (position or seat != drawn)
+    ]
+    # The leader's, which is refused, before the last cut ends the cutting.
+    answers.sort(key=lambda answer: answer[0] != drawn)
+    record = deal_to_json(variant, dealt, answers)
     return {
         "commitment": commitment(server_seed),
-        "hands": [card_names(hand) for hand in hands],
-        "kitty": card_names(sorted(set(dealt.deck).difference(*hands))) or None,
-        "first_bidder": setup.get("first_bidder"),
-        "leader_draws": draws or None,
-        "leader": setup.get("leader"),
-        "turned_card": None if turned_card is None else CARD_NAMES[turned_card],
+        "leader_draws": record["draws"] or None,
+        **{name: record[name] for name in SHOWN},
     }
 
 

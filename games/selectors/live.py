@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
+
+from django.db import transaction
 
 from games.models import Move, Round, Session
 from games.rules import engine
 from games.rules.cards import CARDS_BY_NAME
 from games.rules.dealing import commitment
 from games.rules.moves import move_from_json
+from games.rules.outcome import Ending
 from games.rules.registry import VARIANTS
 from games.rules.variant import Deal, Variant
 from games.selectors.prepared import PreparedRead, read_together
@@ -88,8 +93,27 @@ def live_round_get(session: Session) -> LiveRound | None:
         live = _advanced(session, known)
     else:
         live = _replayed(session)
-    _memory.put(key, live)
+    # What this transaction itself has done may yet be undone.
+    transaction.on_commit(partial(_memory.put, key, live))
     return live
+
+
+def states_replayed(
+    variant: Variant[Any], deals: Sequence[dict[str, Any]], moves: Iterable[Move]
+) -> Iterator[tuple[int, Any]]:
+    """The number of the deal and the state in it, before the first of these moves and after each.
+
+    `deals` and `moves` are those of a round. Raises what the rules refuse in the moves.
+    """
+    deal = 1
+    state = variant.start(deal_from_json(deals[0]))
+    yield deal, state
+    for move in moves:
+        if move.deal != deal:
+            deal = move.deal
+            state = variant.start(deal_from_json(deals[deal - 1]))
+        state = engine.submit(variant, state, move.seat, move_from_json(move.data))
+        yield deal, state
 
 
 def live_round_remember(session: Session, live: LiveRound) -> None:
@@ -131,6 +155,8 @@ def _advanced(session: Session, known: LiveRound) -> LiveRound:
     variant, state = variant_of(session), known.state
     for move in moves:
         state = engine.submit(variant, state, move.seat, move_from_json(move.data))
+    if _is_dealt_anew(variant, state):
+        return _replayed(session)
     return LiveRound(known.round_id, known.commitment, known.deal, session.move_number, state)
 
 
@@ -139,17 +165,16 @@ def _replayed(session: Session) -> LiveRound:
     round_ = rounds[0]
     moves = [move for move in every if move.number <= session.move_number]
     variant = variant_of(session)
-    deal = 1
-    state = variant.start(deal_from_json(round_.deals[0]))
-    for move in moves:
-        if move.deal != deal:
-            deal = move.deal
-            state = variant.start(deal_from_json(round_.deals[deal - 1]))
-        state = engine.submit(variant, state, move.seat, move_from_json(move.data))
-    outcome = variant.outcome(state)
-    if outcome is not None and outcome.ending == "redeal":
+    *_, (deal, state) = states_replayed(variant, round_.deals, moves)
+    if _is_dealt_anew(variant, state):
         deal += 1
         state = variant.start(deal_from_json(round_.deals[deal - 1]))
     return LiveRound(
         round_.id, commitment(bytes(round_.server_seed)), deal, session.move_number, state
     )
+
+
+def _is_dealt_anew(variant: Variant[Any], state: Any) -> bool:
+    """Whether the last move ended the deal and not the round: another deal follows it."""
+    outcome = variant.outcome(state)
+    return outcome is not None and outcome.ending is Ending.REDEAL

@@ -8,10 +8,11 @@ from uuid import UUID
 from games.clock import moment
 from games.models import Seat, SessionStatus
 from games.rules.registry import VARIANTS
+from games.rules.variant import ScoreScope
 from games.selectors.history import session_card
 from games.selectors.states import must_act, state_get, urgency
 from games.selectors.tables import sessions_to_resume
-from scoring.selectors import standings_of
+from scoring.selectors import standing_before, standings_of
 
 
 def resume_list(*, player_id: UUID) -> list[dict[str, Any]]:
@@ -35,7 +36,7 @@ def own_scores(*, player_id: UUID) -> list[dict[str, Any]]:
     standings = standings_of(player_id=player_id)
     running: dict[str, Seat] = {}
     seats = (
-        Seat.objects.filter(player_id=player_id)
+        Seat.objects.filter(player_id=player_id, session__counts=True)
         .exclude(session__status=SessionStatus.FINISHED)
         .select_related("session")
         .order_by("session__created_at")
@@ -43,21 +44,21 @@ def own_scores(*, player_id: UUID) -> list[dict[str, Any]]:
     for seat in seats:
         running[seat.session.game] = seat
     scores = []
-    for game in VARIANTS:
-        standing, seat_now = standings.get(game), running.get(game)
+    for game, variant in VARIANTS.items():
+        wallet = variant.info.score_scope is ScoreScope.WALLET
+        standing = standings.get(game) or standing_before(wallet=wallet)
+        seat_now = running.get(game)
         scores.append(
             {
                 "game": game,
-                "best": standing.best if standing else None,
-                "best_at": moment(standing.best_at) if standing else None,
-                "best_session": str(standing.best_session)
-                if standing and standing.best_session
-                else None,
+                "best": standing.best,
+                "best_at": moment(standing.best_at),
+                "best_session": standing.best_session and str(standing.best_session),
                 "running_total": seat_now.total if seat_now else None,
                 "running_session": str(seat_now.session_id) if seat_now else None,
-                "balance": standing.balance if standing else None,
-                "rounds": standing.rounds if standing else 0,
-                "wins": standing.wins if standing else 0,
+                "balance": standing.balance,
+                "rounds": standing.rounds,
+                "wins": standing.wins,
             }
         )
     return scores

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +24,9 @@ def legal_plays(table: Table) -> dict[str, Any]:
     plays: list[dict[str, Any]] = []
     can_pass = False
     variant = variant_of(table.session)
-    if live and seat in variant.to_act(live.state):
+    own = variant.view(live.state, seat).you if live else None
+    # Only where plays are made: 13 cards can be set as rows in 72,072 ways.
+    if live and own and Play.type in own.actions:
         for move in variant.legal_moves(live.state, seat):
             if isinstance(move, Play):
                 pattern = variant.pattern_of(live.state, seat, move)
@@ -37,7 +40,7 @@ def legal_plays(table: Table) -> dict[str, Any]:
 class BotTurn:
     """What a policy is asked with: what the seat may know, and what it may do. Nothing else.
 
-    `level` is empty on autoplay.
+    `level` is empty on autoplay. The move is to be made at `due_at`.
     """
 
     info: VariantInfo
@@ -45,6 +48,7 @@ class BotTurn:
     level: str
     view: View
     moves: Iterable[Move]
+    due_at: datetime
 
 
 def bot_turn_get(*, session_id: UUID, turn: int, seat: int) -> BotTurn | None:
@@ -59,10 +63,12 @@ def bot_turn_get(*, session_id: UUID, turn: int, seat: int) -> BotTurn | None:
     if seat not in waiting_for(table, live).bots:
         return None
     variant = variant_of(session)
+    assert session.bot_due_at is not None, "it waits for a bot"
     return BotTurn(
         variant.info,
         actor_of(table.seats[seat]),
         table.seats[seat].bot_level,
         variant.view(live.state, seat),
         variant.legal_moves(live.state, seat),
+        session.bot_due_at,
     )

@@ -15,13 +15,14 @@ from games.models import Member, Seat, SeatKind, Session, SessionStatus, Visibil
 from games.selectors.prepared import PreparedRead, read_together
 
 
-def _seats_named() -> QuerySet[Seat, Any]:
+def seats_named() -> QuerySet[Seat, Any]:
+    """Seats in order, with the names of their players."""
     named = {"player_name": F("player__display_name")}
     return Seat.objects.annotate(**named).order_by("number")
 
 
 SESSION = PreparedRead[Session](lambda id: Session.objects.filter(id=id), UUID(int=0))
-SEATS = PreparedRead[Seat](lambda id: _seats_named().filter(session_id=id), UUID(int=0))
+SEATS = PreparedRead[Seat](lambda id: seats_named().filter(session_id=id), UUID(int=0))
 WHO_SITS = PreparedRead[Seat](
     lambda id: (
         Seat.objects.filter(session_id=id)
@@ -106,7 +107,7 @@ def sessions_of(*, player_id: UUID) -> QuerySet[Session]:
     """Every session where this player sits or was dealt a hand, with its seats; no rounds and no
     moves."""
     mine = Member.objects.filter(session_id=OuterRef("pk"), player_id=player_id, reads=True)
-    return Session.objects.filter(Exists(mine)).prefetch_related(Prefetch("seats", _seats_named()))
+    return Session.objects.filter(Exists(mine)).prefetch_related(Prefetch("seats", seats_named()))
 
 
 def sessions_open() -> QuerySet[Session]:
@@ -116,7 +117,7 @@ def sessions_open() -> QuerySet[Session]:
         Exists(free),
         visibility=Visibility.PUBLIC,
         status__in=(SessionStatus.LOBBY, SessionStatus.BETWEEN_ROUNDS),
-    ).prefetch_related(Prefetch("seats", _seats_named()))
+    ).prefetch_related(Prefetch("seats", seats_named()))
 
 
 def sessions_to_join(
@@ -138,6 +139,13 @@ def session_id_by_code(code: str) -> UUID:
     return found
 
 
+def tablemates_of(*, player_id: UUID) -> QuerySet[Any, Any]:
+    """The ids of those who were ever at a table with this player."""
+    shared = Member.objects.filter(player_id=player_id).values("session_id")
+    mates = Member.objects.filter(session_id__in=shared).exclude(player_id=player_id)
+    return mates.order_by().values("player_id")
+
+
 def session_ids_seated(*, player_id: UUID) -> list[UUID]:
     """Every session that is not finished and where this player sits."""
     seats = Seat.objects.filter(player_id=player_id)
@@ -149,7 +157,7 @@ def sessions_to_resume(*, player_id: UUID) -> list[Table]:
     """Every session at which this player sits and that is not finished, with its seats."""
     mine = Seat.objects.filter(session_id=OuterRef("pk"), player_id=player_id)
     sessions = Session.objects.filter(Exists(mine)).exclude(status=SessionStatus.FINISHED)
-    sessions = sessions.prefetch_related(Prefetch("seats", _seats_named())).order_by(
+    sessions = sessions.prefetch_related(Prefetch("seats", seats_named())).order_by(
         "-created_at", "-id"
     )
     return [table_of(session, player_id) for session in sessions]

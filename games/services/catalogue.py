@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from django.utils.translation import get_language, override
+from django.utils.translation import gettext, override
 
 from games.rules.registry import VARIANTS
 from games.rules.variant import VariantInfo
 from games.selectors.calculators import game_get
 from games.services.options import BOT_LEVELS, OPTIONS, Option
+from games.services.pattern_names import pattern_name
+from players.languages import language_shown
 
 RULES_PAGES: Final = Path(__file__).parents[1] / "rules_pages"
 JSON_TYPES: Final = {int: "integer", str: "string"}
 BOUNDS: Final = {int: ("minimum", "maximum"), str: ("minLength", "maxLength")}
-
-
-def language_shown() -> str:
-    """The tag of the language that texts are shown in now: `en` or `zh-Hant`."""
-    return "zh-Hant" if get_language() == "zh-hant" else "en"
 
 
 def games_list() -> list[dict[str, Any]]:
@@ -36,18 +34,25 @@ def game_describe(*, game: str) -> dict[str, Any]:
 
 @cache
 def _card(slug: str, language: str) -> dict[str, Any]:
-    info = VARIANTS[slug].info
+    with override(language):
+        return _card_now(VARIANTS[slug].info)
+
+
+def _card_now(info: VariantInfo) -> dict[str, Any]:
+    """In the active language."""
     return {
         "slug": info.slug,
-        "name": info.names[language],
-        "summary": info.summaries[language],
+        "name": gettext(info.name),
+        "summary": gettext(info.summary),
         "seats": info.seats,
         "deck_size": info.deck_size,
         "direction": info.direction.value,
         "kind": info.kind.value,
         "score_scope": info.score_scope.value,
         "bot_levels": list(BOT_LEVELS),
-        "options": _options_schema(info, language),
+        "patterns": _named(info, info.patterns),
+        "specials": _named(info, info.specials),
+        "options": _options_schema(info),
     }
 
 
@@ -56,18 +61,21 @@ def _rules(slug: str, language: str) -> str:
     return (RULES_PAGES / language / f"{slug}.md").read_text(encoding="utf-8")
 
 
-def _options_schema(info: VariantInfo, language: str) -> dict[str, Any]:
+def _named(info: VariantInfo, words: Iterable[str]) -> list[dict[str, str]]:
+    return [{"word": word, "name": str(pattern_name(info, word))} for word in words]
+
+
+def _options_schema(info: VariantInfo) -> dict[str, Any]:
     """The JSON Schema of the options that a table of this game can be opened with."""
-    with override(language):
-        return {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                option.name: _option_schema(option, info)
-                for option in OPTIONS
-                if option.belongs_to(info)
-            },
-        }
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            option.name: _option_schema(option, info)
+            for option in OPTIONS
+            if option.belongs_to(info)
+        },
+    }
 
 
 def _option_schema(option: Option, info: VariantInfo) -> dict[str, Any]:

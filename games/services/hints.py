@@ -6,7 +6,7 @@ from typing import Any
 
 from games.models import SessionStatus
 from games.rules.moves import Move, move_to_json
-from games.selectors.history import MOVE_FIELDS
+from games.rules.record import move_fields
 from games.selectors.live import live_round_get, variant_of
 from games.selectors.tables import Table
 from games.services.advice import advice_get
@@ -28,7 +28,7 @@ def hint_get(table: Table) -> dict[str, Any]:
         "move": {
             "type": move.type,
             "turn": session.turn,
-            **{name: data.get(name) for name in MOVE_FIELDS},
+            **move_fields(data),
             "pattern": variant.pattern_of(live.state, seat, move),
         }
     }

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 
+from contract.transactions import atomic_retried
 from games.errors import (
     RemovedFromTable,
     RoundRunning,
@@ -16,7 +17,7 @@ from games.errors import (
     SessionNotFound,
     TableFull,
 )
-from games.models import Change, ChangeType, Round, SeatKind, SessionStatus, Visibility
+from games.models import Change, ChangeType, Member, Round, SeatKind, SessionStatus, Visibility
 from games.rules.registry import VARIANTS
 from games.selectors.live import live_round_get
 from games.selectors.tables import (
@@ -44,7 +45,7 @@ from games.services.sessions import SeatPlan, session_create
 TABLES_TRIED: Final = 10
 
 
-@transaction.atomic
+@atomic_retried
 def session_join(*, session_id: UUID, player_id: UUID) -> Table:
     """Sit down at a table that the player may see; who sits there already just sees it.
 
@@ -54,7 +55,7 @@ def session_join(*, session_id: UUID, player_id: UUID) -> Table:
     return table_sit(table, player_id=player_id)
 
 
-@transaction.atomic
+@atomic_retried
 def session_join_by_code(*, code: str, player_id: UUID) -> Table:
     """Sit down at the table with this code. Raises as `session_join` does."""
     table = table_for_service(session_id=session_id_by_code(code), lock=True)
@@ -63,7 +64,7 @@ def session_join_by_code(*, code: str, player_id: UUID) -> Table:
     return table_sit(table.seen_by(player_id), player_id=player_id)
 
 
-@transaction.atomic
+@atomic_retried
 def quick_join(*, player_id: UUID, game: str, options: Mapping[str, Any]) -> Table:
     """A seat at a public table of this game where these options were agreed, or a new one."""
     # One at a time for each game: of two who come at once, the second finds the first's table.
@@ -88,7 +89,7 @@ def quick_join(*, player_id: UUID, game: str, options: Mapping[str, Any]) -> Tab
     )
 
 
-@transaction.atomic
+@atomic_retried
 def session_leave(*, session_id: UUID, player_id: UUID) -> Table:
     """Get up. In a round a bot plays the seat on, and its result still counts for the player.
 
@@ -117,7 +118,7 @@ def session_leave(*, session_id: UUID, player_id: UUID) -> Table:
     return left
 
 
-@transaction.atomic
+@atomic_retried
 def sessions_leave(*, player_id: UUID) -> None:
     """Get up everywhere. Sessions are locked in the order of their ids."""
     for session_id in sorted(session_ids_seated(player_id=player_id)):
@@ -135,6 +136,9 @@ def table_sit(table: Table, *, player_id: UUID, old_seat: int = 0) -> Table:
         raise SessionFinished()
     if table.seat is not None:
         return table
+    # First, since to wait for a free seat or the end of the round would not help.
+    if Member.objects.filter(session_id=session.id, player_id=player_id, removed=True).exists():
+        raise RemovedFromTable()
     if session.status == SessionStatus.PLAYING:
         number = _seat_dealt(table, player_id)
         seat_take_back(table.seats[number], player_id=player_id)

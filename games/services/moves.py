@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
+from contract.transactions import atomic_retried
 from games import clock
-from games.errors import NoRound, SessionNotFound, StaleTurn
+from games.errors import NoRound, SessionNotFound, StaleTurn, TurnOverdue
 from games.models import Actor, Move, Seat, SeatKind, SessionStatus
 from games.rules import engine
 from games.rules import moves as rule_moves
 from games.rules.outcome import Ending
-from games.selectors.clocks import TIMEOUTS_OF_THE_ABSENT, actor_of, seats_overdue, waiting_for
+from games.selectors.clocks import (
+    TIMEOUTS_OF_THE_ABSENT,
+    actor_of,
+    is_final,
+    is_overdue,
+    seats_overdue,
+    waiting_for,
+)
 from games.selectors.live import LiveRound, live_round_get, variant_of
 from games.selectors.tables import Table, table_for_service, table_get
 from games.services.changes import change_finish
@@ -30,18 +37,21 @@ class Submitted:
     live: LiveRound
 
 
-@transaction.atomic
+@atomic_retried
 def move_submit(
     *, session_id: UUID, player_id: UUID, move: rule_moves.Move, turn: int | None
 ) -> Submitted:
-    """A person's move for the own seat. It ends autoplay.
+    """A person's move for the own seat, in time if it came in time. It ends autoplay.
 
-    Raises SessionNotFound, NotSeated, NoRound, StaleTurn, or the rules' refusal; nothing is changed
-    then.
+    Raises SessionNotFound, NotSeated, NoRound, StaleTurn (TurnOverdue while the server has to act
+    for somebody first), or the rules' refusal; nothing is changed then.
     """
+    came_at = clock.now()
     table = table_get(session_id=session_id, player_id=player_id, lock=True)
-    number = table.own_seat()
-    before = _live_round(table, turn)
+    number, session = table.own_seat(), table.session
+    if is_overdue(session, came_at):
+        raise TurnOverdue(turn=session.turn if turn is None else turn, open_turn=session.turn)
+    before = _own_round(table, number, turn, came_at)
     seat = table.seats[number]
     if seat.autoplay or seat.timeouts:
         _seat_note(seat, timeouts=0, autoplay=False)
@@ -53,7 +63,7 @@ def move_submit(
     return Submitted(submitted.move, table, live)
 
 
-@transaction.atomic
+@atomic_retried
 def move_submit_for(
     *, session_id: UUID, seat: int, move: rule_moves.Move, turn: int, actor: Actor, policy: str
 ) -> Submitted:
@@ -79,7 +89,7 @@ def move_submit_for(
 
 def move_check(table: Table, seat: int, move: rule_moves.Move, turn: int | None) -> Any:
     """The rules' state after this move, which is not stored. Raises as `move_submit` does."""
-    live = _live_round(table, turn)
+    live = _own_round(table, seat, turn, clock.now())
     return engine.submit(variant_of(table.session), live.state, seat, move)
 
 
@@ -90,6 +100,14 @@ def _live_round(table: Table, turn: int | None) -> LiveRound:
         raise NoRound()
     if turn is not None and turn != session.turn:
         raise StaleTurn(turn=turn, open_turn=session.turn)
+    return live
+
+
+def _own_round(table: Table, seat: int, turn: int | None, came_at: datetime) -> LiveRound:
+    """The round for a person's move, if this seat may still decide."""
+    live = _live_round(table, turn)
+    if is_final(table, live, seat, came_at):
+        raise StaleTurn(turn=table.session.turn)
     return live
 
 
@@ -142,7 +160,8 @@ def _bots_accept(table: Table, live: LiveRound) -> LiveRound:
     for seat in table.seats:
         if seat.kind == SeatKind.BOT:
             accept = rule_moves.AnswerRedeal(accept=True)
-            live = _apply(table, live, seat.number, accept, Actor.BOT, "")[0].live
+            policy = f"{seat.bot_level}/rule-book"
+            live = _apply(table, live, seat.number, accept, Actor.BOT, policy)[0].live
     return live
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
-
+from contract.transactions import atomic_retried
 from games.errors import NotFinished, SessionNotFound
 from games.models import Change, ChangeType, Seat, SeatKind, SessionStatus, Visibility
 from games.selectors.tables import Table, table_for_service, table_get
@@ -14,7 +13,7 @@ from games.services.joining import table_sit
 from games.services.sessions import SeatPlan, session_create
 
 
-@transaction.atomic
+@atomic_retried
 def session_rematch(*, session_id: UUID, player_id: UUID) -> Table:
     """One new session for all who ask: the first becomes its host, each gets the old seat.
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils import timezone
 
 from games.models import Round, RoundStatus, Seat, SessionStatus
 from games.rules.dealing import commitment
 from games.rules.outcome import Outcome
+from games.rules.record import outcome_to_json
 from games.rules.variant import ScoreScope
 from games.selectors.clocks import is_absent
 from games.selectors.live import LiveRound, deal_from_json, variant_of
-from games.selectors.outcomes import outcome_to_json
+from games.selectors.results import bombs_played, round_results
 from games.selectors.tables import Table
 from games.services.dealing import deal_make, server_seed_draw
+from games.services.fairness import deals_tally
 from games.services.seats import host_hand_on, humans, seat_vacate
-from scoring.services import SeatResult, results_book, wallets_open
+from scoring.services.booking import results_book
 
 
-def round_open(table: Table, *, client_seed: str | None) -> LiveRound:
-    """Deal the next round from the committed server seed; the table is playing from then on."""
+def round_open(
+    table: Table, *, client_seed: str | None, given_deal: Mapping[str, Any] | None = None
+) -> LiveRound:
+    """Deal the next round, from the committed server seed unless its deal is given; the table is
+    playing from then on."""
     session = table.session
     variant = variant_of(session)
     if client_seed is not None:
@@ -29,16 +37,13 @@ def round_open(table: Table, *, client_seed: str | None) -> LiveRound:
     session.status = SessionStatus.PLAYING
     server_seed = bytes(session.next_server_seed)
     session.next_server_seed = b""
-    deal = deal_make(
+    deal = dict(given_deal or {}) or deal_make(
         variant,
         server_seed=server_seed,
         client_seed=session.client_seed,
         number=1,
         carry=session.carry,
     )
-    if variant.info.score_scope is ScoreScope.WALLET:
-        players = [seat.player_id for seat in table.seats if seat.player_id]
-        wallets_open(game=session.game, player_ids=players)
     if variant.info.score_scope is ScoreScope.ROUND:
         _totals_set(table.seats, [0] * len(table.seats))
     round_ = Round.objects.create(
@@ -74,7 +79,7 @@ def round_redeal(table: Table, live: LiveRound, outcome: Outcome) -> LiveRound:
 def round_settle(table: Table, live: LiveRound, outcome: Outcome) -> None:
     """Write the settlement once: outcome, totals, ledger, and the seed of the next round."""
     session, variant = table.session, variant_of(table.session)
-    round_ = Round.objects.only("id", "players").get(pk=live.round_id)
+    round_ = Round.objects.only("id", "players", "deals").get(pk=live.round_id)
     scope = variant.info.score_scope
     before = [0 if scope is ScoreScope.ROUND else seat.total for seat in table.seats]
     totals = [total + points for total, points in zip(before, outcome.points, strict=True)]
@@ -82,22 +87,12 @@ def round_settle(table: Table, live: LiveRound, outcome: Outcome) -> None:
     round_.status = RoundStatus.SETTLED
     round_.settled_at = timezone.now()
     round_.outcome = {**outcome_to_json(outcome), "totals": totals}
-    round_.save(update_fields=["status", "settled_at", "outcome"])
-    results_book(
-        game=session.game,
-        session_id=session.id,
-        round_number=session.round_number,
-        results=[
-            SeatResult(
-                player_id=player_id,
-                seat=seat,
-                points=outcome.points[seat],
-                figure=None if scope is ScoreScope.WALLET else totals[seat],
-            )
-            for seat, player_id in enumerate(round_.players)
-            if player_id is not None
-        ],
-    )
+    round_.move_count = live.move_number
+    round_.save(update_fields=["status", "settled_at", "outcome", "move_count"])
+    if session.counts:
+        bombs = bombs_played(variant, round_id=round_.id)
+        results_book(round_results(session, round_, scope, outcome, bombs))
+        deals_tally(variant, round_, live.state)
     session.carry = dict(outcome.carry)
     for seat, player_id in zip(table.seats, round_.players, strict=True):
         if player_id is not None and seat.player_id != player_id:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
-
+from contract.transactions import atomic_retried
 from games.errors import HostSeat, RoundRunning, SeatNotFound, SessionFinished
 from games.models import Change, ChangeType, SeatKind, SessionStatus
 from games.selectors.live import live_round_get
@@ -14,7 +13,7 @@ from games.services.changes import change_finish
 from games.services.seats import seat_open, seat_to_bot, seat_vacate, table_lock_as_host
 
 
-@transaction.atomic
+@atomic_retried
 def seat_change(
     *, session_id: UUID, player_id: UUID, number: int, kind: SeatKind, level: str | None
 ) -> Table:
@@ -46,7 +45,7 @@ def seat_change(
     return table
 
 
-@transaction.atomic
+@atomic_retried
 def autoplay_set(*, session_id: UUID, player_id: UUID, enabled: bool) -> Table:
     """Let the server play the own seat, or end that.
 

@@ -1,22 +1,28 @@
 """Seats: who sits down, who gets up, and the code by which a table is found.
 
-All but `table_lock_as_host` inside the caller's transaction and session lock.
+All but the locks inside the caller's transaction and session lock.
 """
 
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from games.errors import NotHost, RemovedFromTable, SessionFinished
+from games import clock
+from games.errors import NotHost, SessionFinished
 from games.models import Member, Round, Seat, SeatKind, Session, SessionStatus
+from games.selectors.changes import unchanged_since
 from games.selectors.clocks import is_absent
 from games.selectors.tables import Table, table_get
 
 # No letters and digits that look alike: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 CODE_ALPHABET: Final = "ACDEFGHJKMNPQRTWXY34679"
 CODE_LENGTH: Final = 6
+
+# No table stands still for a host who has gone without a word.
+HOST_MAY_TAKE: Final = timedelta(minutes=2)
 
 
 def table_lock_as_host(*, session_id: UUID, player_id: UUID) -> Table:
@@ -25,6 +31,26 @@ def table_lock_as_host(*, session_id: UUID, player_id: UUID) -> Table:
     if table.session.host_id != player_id:
         raise NotHost()
     if table.session.status == SessionStatus.FINISHED:
+        raise SessionFinished()
+    return table
+
+
+def table_lock_to_deal(*, session_id: UUID, player_id: UUID) -> Table:
+    """The table, locked, for who may deal: its host, or, once the host has let the table wait, who
+    sits there and asks first. That is the host from then on.
+
+    Raises SessionNotFound, NotHost (with the time to go), SessionFinished.
+    """
+    table = table_get(session_id=session_id, player_id=player_id, lock=True)
+    session = table.session
+    if session.host_id != player_id:
+        if table.seat is None or session.status in (SessionStatus.PLAYING, SessionStatus.FINISHED):
+            raise NotHost()
+        to_go = unchanged_since(session) + HOST_MAY_TAKE - clock.now()
+        if to_go > timedelta():
+            raise NotHost(wait_ms=round(to_go / timedelta(milliseconds=1)))
+        session.host_id = player_id
+    if session.status == SessionStatus.FINISHED:
         raise SessionFinished()
     return table
 
@@ -52,13 +78,8 @@ def join_code_draw() -> str:
 
 
 def seat_take(session: Session, seat: Seat, *, player_id: UUID) -> None:
-    """The player sits down on an open seat, with the total that they left the table with.
-
-    Raises RemovedFromTable.
-    """
+    """The player sits down on an open seat, with the total that they left the table with."""
     member, _ = Member.objects.get_or_create(session=session, player_id=player_id)
-    if member.removed:
-        raise RemovedFromTable()
     if not member.reads:
         member.reads = True
         member.save(update_fields=["reads"])

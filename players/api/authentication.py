@@ -13,7 +13,8 @@ from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from players.selectors import Caller, device_find
+from players.errors import PlayerBanned
+from players.selectors import Caller, ban_in_force, device_find
 from players.services import device_keep_alive
 
 CACHE = "_authenticated_as"
@@ -23,11 +24,14 @@ class BearerAuthentication(TokenAuthentication):
     """Knox's tokens, found by their digest: one query, whatever was sent."""
 
     def authenticate(self, request: Request) -> Caller | None:
-        """The player and the device, None without a bearer token. Raises AuthenticationFailed."""
+        """The player and the device, None without a bearer token.
+
+        Raises AuthenticationFailed, PlayerBanned.
+        """
         return authenticate_request(request._request)
 
     def authenticate_header_of(self, request: HttpRequest) -> Caller | None:
-        """The same, read from the header. Raises AuthenticationFailed."""
+        """The same, read from the header."""
         try:
             found: Caller | None = super().authenticate(request)
         except UnicodeError as error:
@@ -35,11 +39,14 @@ class BearerAuthentication(TokenAuthentication):
         return found
 
     def authenticate_credentials(self, token: bytes) -> Caller:
-        """The token's player and device. Raises AuthenticationFailed."""
+        """The token's player and device. Raises AuthenticationFailed, PlayerBanned."""
         device = device_find(digest=hash_token(token.decode()))
         now = timezone.now()
-        if device is None or device.expiry <= now or not device.user.is_active:
+        if device is None or device.expiry <= now:
             raise AuthenticationFailed
+        if not device.user.is_active:
+            ban = ban_in_force(player=device.user)
+            raise PlayerBanned(reason=ban.reason) if ban else AuthenticationFailed
         device_keep_alive(device=device, now=now)
         return device.user, device
 
@@ -47,7 +54,7 @@ class BearerAuthentication(TokenAuthentication):
 def authenticate_request(request: HttpRequest) -> Caller | None:
     """Who sent the request, None without a bearer token; found once per request.
 
-    Raises AuthenticationFailed.
+    Raises AuthenticationFailed, PlayerBanned.
     """
     if not hasattr(request, CACHE):
         setattr(request, CACHE, BearerAuthentication().authenticate_header_of(request))

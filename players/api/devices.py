@@ -33,7 +33,7 @@ class LogoutView(APIView):
     idempotency_key_ignored = True
 
     @extend_schema(
-        operation_id="logout",
+        operation_id="log_out_device",
         summary="End the token of this device",
         tags=TAGS,
         request=None,
@@ -52,7 +52,7 @@ class LogoutAllView(APIView):
     idempotency_key_ignored = True
 
     @extend_schema(
-        operation_id="logout_all",
+        operation_id="log_out_all_devices",
         summary="End the tokens of all devices",
         tags=TAGS,
         request=None,
@@ -85,6 +85,7 @@ class DevicesView(ListAPIView[Any]):
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of devices, the newest first, with the one that asks marked as `current`."""
+        NewestDevicesFirst().refuse_unknown(request)
         return super().get(request, *args, **kwargs)
 
 

@@ -31,10 +31,16 @@ def sent(value: dict[str, Any]) -> OpenApiExample:
     return OpenApiExample("Request", value=value, request_only=True)
 
 
-def given(value: dict[str, Any], *statuses: str) -> OpenApiExample:
+def given(
+    value: dict[str, Any], *statuses: str, media_type: str = "application/json"
+) -> OpenApiExample:
     """An answer's example, for these statuses only."""
     return OpenApiExample(
-        "Answer", value=value, response_only=True, status_codes=list(statuses or ["200"])
+        "Answer",
+        value=value,
+        response_only=True,
+        status_codes=list(statuses or ["200"]),
+        media_type=media_type,
     )
 
 

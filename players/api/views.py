@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from contract.addresses import client_network
+from contract.rate_limits import guesses_counted
 from contract.schema import BAD_BODY, BAD_KEY, IDEMPOTENCY_KEY, NO_CONTENT, problems
 from players import selectors, services
 from players.api import examples
@@ -26,7 +27,8 @@ from players.api.serializers import (
     RegisterPlayerSerializer,
     UpdateMeSerializer,
 )
-from players.languages import Language
+from players.errors import InvalidCredentials
+from players.languages import language_shown
 
 TAGS = ["players"]
 
@@ -42,6 +44,8 @@ class PublicView(APIView):
 class GuestView(PublicView):
     """`players/guest/`."""
 
+    rate_limit = "guest"
+
     @extend_schema(
         operation_id="create_guest",
         summary="Play as a guest",
@@ -53,7 +57,7 @@ class GuestView(PublicView):
         auth=[],
         request=CreateGuestSerializer,
         responses={201: LoginResultSerializer, 200: LoginResultSerializer}
-        | problems(BAD_BODY, 403),
+        | problems(BAD_BODY, 403, {403: ["player_banned"]}),
         examples=[
             examples.sent({"display_name": "Guest 4821", "language": "en"}),
             examples.given(examples.logged_in(examples.GUEST), "201", "200"),
@@ -62,7 +66,7 @@ class GuestView(PublicView):
     def post(self, request: Request) -> Response:
         """A guest, new or found again by the device secret, with a token."""
         values = _validated(CreateGuestSerializer, request)
-        values.setdefault("language", _language_asked_for())
+        values.setdefault("language", language_shown())
         login = services.guest_create(**values, device_name=device_name(request))
         status = 201 if login.player_is_new else 200
         return Response(LoginResultSerializer(login).data, status)
@@ -70,6 +74,8 @@ class GuestView(PublicView):
 
 class RegisterView(PublicView):
     """`players/register/`."""
+
+    rate_limit = "register"
 
     @extend_schema(
         operation_id="register_player",
@@ -87,7 +93,7 @@ class RegisterView(PublicView):
         """A new player, with a token. Usernames that differ in case only are the same."""
         values = _validated(RegisterPlayerSerializer, request)
         login = services.player_register(
-            **values, language=_language_asked_for(), device_name=device_name(request)
+            **values, language=language_shown(), device_name=device_name(request)
         )
         return Response(LoginResultSerializer(login).data, 201)
 
@@ -96,12 +102,13 @@ class LoginView(PublicView):
     """`auth/login/`."""
 
     @extend_schema(
-        operation_id="login",
+        operation_id="log_in_player",
         summary="Get a token for this device",
         tags=TAGS,
         auth=[],
         request=LoginSerializer,
-        responses={200: LoginResultSerializer} | problems(BAD_BODY, {401: ["invalid_credentials"]}),
+        responses={200: LoginResultSerializer}
+        | problems(BAD_BODY, {401: ["invalid_credentials"], 403: ["player_banned"]}),
         examples=[
             examples.sent(examples.CREDENTIALS),
             examples.given(examples.logged_in(examples.REGISTERED)),
@@ -110,7 +117,12 @@ class LoginView(PublicView):
     def post(self, request: Request) -> Response:
         """A further token; those of other devices stay."""
         values = _validated(LoginSerializer, request)
-        login = services.player_login(**values, device_name=device_name(request))
+        with guesses_counted(
+            InvalidCredentials,
+            login_by_address=client_network(request),
+            login_by_username=values["username"].lower(),
+        ):
+            login = services.player_login(**values, device_name=device_name(request))
         return Response(LoginResultSerializer(login).data)
 
 
@@ -208,12 +220,6 @@ def device_name(request: Request) -> str:
     """What the client calls itself."""
     agent = request.headers.get("User-Agent", "")
     return "".join(character for character in agent if character.isprintable())[:100]
-
-
-def _language_asked_for() -> str:
-    """That of `Accept-Language`, which Django spells in lower case."""
-    asked = (get_language() or "").lower()
-    return next((value for value in Language.values if value.lower() == asked), Language.EN)
 
 
 def _validated(serializer_class: type[Any], request: Request) -> dict[str, Any]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring.api.views import LedgerView
+from scoring.api.views import LedgerView, OwnStatsView, StatsView
 
-urlpatterns = [path("players/me/ledger/", LedgerView.as_view())]
+urlpatterns = [
+    path("players/me/ledger/", LedgerView.as_view()),
+    path("players/me/stats/", OwnStatsView.as_view()),
+    path("players/<uuid:id>/stats/", StatsView.as_view()),
+]

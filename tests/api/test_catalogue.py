@@ -1,4 +1,4 @@
-"""The catalogue: what there is to play, in both languages, with rules whose numbers are right."""
+"""The catalogue: what there is to play, in every language, with rules whose numbers are right."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from games.services.options import OPTIONS
 from tests.clients import Answer, Api
 from tests.openapi import document
 
-LANGUAGES = {"en": "en", "zh-Hant": "zh-TW"}
+LANGUAGES = {"en": "en", "zh-Hant": "zh-TW", "zh-Hans": "zh-CN"}
 CHINESE = re.compile("[\u4e00-\u9fff]")
 HEADINGS = {
     "en": ["Goal", "Order of cards", "Plays", "Turn", "Scoring"],
     "zh-Hant": ["目標", "牌的大小", "牌型", "出牌", "計分"],
+    "zh-Hans": ["目标", "牌的大小", "牌型", "出牌", "计分"],
 }
-EXAMPLES = {"en": "Example", "zh-Hant": "例子"}
+EXAMPLES = {"en": "Example", "zh-Hant": "例子", "zh-Hans": "例子"}
 
 # Without a database: the catalogue needs none.
 api = Api()
@@ -51,11 +52,12 @@ def test_the_list_has_every_game_as_its_page_has_it(language: str):
 
 
 @pytest.mark.parametrize(
-    ("game", "english", "chinese", "facts"),
+    ("game", "english", "traditional", "simplified", "facts"),
     [
         (
             "big-two-tw",
             "Big Two (Taiwan)",
+            "大老二",
             "大老二",
             (4, 52, "counter_clockwise", "climbing", "session"),
         ),
@@ -63,33 +65,72 @@ def test_the_list_has_every_game_as_its_page_has_it(language: str):
             "big-two-hk",
             "Big Two (Hong Kong)",
             "鋤大弟",
+            "锄大弟",
             (4, 52, "counter_clockwise", "climbing", "round"),
         ),
         (
             "dou-dizhu",
             "Dou Dizhu (Fight the Landlord)",
             "鬥地主",
+            "斗地主",
             (3, 54, "counter_clockwise", "climbing", "wallet"),
         ),
         (
             "chinese-poker",
             "Chinese Poker",
             "十三張",
+            "十三张",
             (4, 52, "counter_clockwise", "arranging", "session"),
         ),
-        ("thirteen", "Thirteen (13支)", "十三支", (4, 52, "clockwise", "arranging", "session")),
+        (
+            "thirteen",
+            "Thirteen (13支)",
+            "十三支",
+            "十三支",
+            (4, 52, "clockwise", "arranging", "session"),
+        ),
     ],
 )
 def test_a_game_is_what_the_rule_book_says(
-    game: str, english: str, chinese: str, facts: tuple[Any, ...]
+    game: str, english: str, traditional: str, simplified: str, facts: tuple[Any, ...]
 ):
     names = ("seats", "deck_size", "direction", "kind", "score_scope")
-    for language, name in (("en", english), ("zh-Hant", chinese)):
+    for language, name in zip(LANGUAGES, (english, traditional, simplified), strict=True):
         card = read(f"games/{game}/", language).json
         assert card["name"] == name
-        assert bool(CHINESE.search(card["summary"])) is (language == "zh-Hant")
+        assert bool(CHINESE.search(card["summary"])) is (language != "en")
         assert tuple(card[fact] for fact in names) == facts
         assert card["bot_levels"] == ["easy", "normal"]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "part", "first", "last"),
+    [
+        ("big-two-tw", "zh-Hant", "patterns", ("single", "單張"), ("straight_flush", "同花順")),
+        ("big-two-hk", "zh-Hans", "patterns", ("single", "单张"), ("straight_flush", "同花顺")),
+        ("dou-dizhu", "en", "patterns", ("single", "Single"), ("rocket", "Rocket")),
+        ("dou-dizhu", "zh-Hans", "patterns", ("single", "单张"), ("rocket", "火箭")),
+        ("thirteen", "zh-Hans", "patterns", ("high_card", "高牌"), ("straight_flush", "同花顺")),
+        ("thirteen", "zh-Hant", "specials", ("dragon", "一條龍"), ("dragon", "一條龍")),
+        ("chinese-poker", "zh-Hans", "specials", ("dragon", "一条龙"), ("six_pairs", "六对半")),
+    ],
+)
+def test_words_of_the_game_come_with_their_names(
+    game: str, language: str, part: str, first: tuple[str, str], last: tuple[str, str]
+):
+    card = read(f"games/{game}/", language).json
+    words = [(entry["word"], entry["name"]) for entry in card[part]]
+    assert (words[0], words[-1]) == (first, last)
+    info = VARIANTS[game].info
+    assert [word for word, _ in words] == list(getattr(info, part))
+
+
+def test_a_game_may_have_a_name_of_its_own_for_a_pattern():
+    names = {}
+    for game in ("big-two-tw", "dou-dizhu"):
+        patterns = read(f"games/{game}/", "zh-Hant").json["patterns"]
+        names[game] = next(entry["name"] for entry in patterns if entry["word"] == "triple")
+    assert names == {"big-two-tw": "三條", "dou-dizhu": "三張"}
 
 
 def test_an_unknown_game_is_a_404():
@@ -113,7 +154,7 @@ def test_options_are_a_json_schema_that_its_own_defaults_fit(game: str, language
     assert Draft202012Validator(schema).is_valid(defaults)
     assert not Draft202012Validator(schema).is_valid({**defaults, "zzz": 1})
     for part in schema["properties"].values():
-        assert bool(CHINESE.search(part["description"])) is (language == "zh-Hant")
+        assert bool(CHINESE.search(part["description"])) is (language != "en")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +237,7 @@ def test_no_login_is_needed_and_a_bad_one_does_no_harm():
 @every_page
 def test_a_page_has_every_part_in_its_language(game: str, language: str):
     page = rules_of(game, language)
-    name = VARIANTS[game].info.names[language]
+    name = read(f"games/{game}/", language).json["name"]
     assert page.startswith(f"# {name}\n")
     assert re.findall(r"^## (.+)$", page, re.M) == HEADINGS[language]
     assert re.findall(r"^### (.+)$", page, re.M) == [EXAMPLES[language]]
@@ -204,7 +245,7 @@ def test_a_page_has_every_part_in_its_language(game: str, language: str):
         assert len(part.strip()) > 20
         assert bool(
             CHINESE.search(part.replace("桌長", "").replace("打槍", "").replace("全壘打", ""))
-        ) is (language == "zh-Hant")
+        ) is (language != "en")
 
 
 def table_of_example(game: str, language: str) -> list[list[str]]:
@@ -265,10 +306,11 @@ def test_the_example_of_an_arranging_game_is_right(game: str, language: str):
     assert settled(game, seats=seats) == [number(row[4]) for row in rows]
 
 
-def test_both_languages_tell_the_same_example():
+def test_every_language_tells_the_same_example():
     for game in VARIANTS:
-        english, chinese = (table_of_example(game, language) for language in LANGUAGES)
-        assert [row[1:] for row in english] == [row[1:] for row in chinese]
+        english, *chinese = (table_of_example(game, language) for language in LANGUAGES)
+        for other in chinese:
+            assert [row[1:] for row in english] == [row[1:] for row in other]
 
 
 def test_the_example_of_the_document_is_true_as_far_as_it_goes():

@@ -263,29 +263,6 @@ def test_hands_are_set_once_by_finishers_at_the_same_moment(
     assert host.row().status == "between_rounds"
 
 
-def test_a_move_against_its_own_deadline_is_there_once(
-    people: Callable[..., People], time: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal_from(monkeypatch, host_leads())
-    table = people("big-two-tw", others=3, options={"turn_seconds": 6}).host
-    turn = table.state()["turn"]
-    time.seconds = 6.0
-    statuses: list[int] = []
-
-    def move() -> None:
-        body = {"type": "play", "cards": ["3C", "3D"], "turn": turn}
-        statuses.append(Api(table.api.token).post(table.path("moves/"), body).status)
-        connection.close()
-
-    threads = [threading.Thread(target=move), threading.Thread(target=finish_turn, args=[table.id])]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    [stored] = table.get("moves/").json["results"]
-    assert (stored["actor"], statuses) in (("person", [201]), ("clock", [409]))
-
-
 # --- what is done
 
 

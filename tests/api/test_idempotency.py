@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from config.models import StoredAnswer
@@ -18,6 +17,7 @@ from games.services import sessions as session_services
 from players.models import Device, Player
 from tests.clients import GAME, Answer, Api, Table
 from tests.deals import deal_from, host_leads
+from tests.races import at_once
 
 NEW = {"game": GAME}
 
@@ -28,26 +28,6 @@ def same(first: Answer, second: Answer) -> bool:
         second.bytes,
         second.headers["Content-Type"],
     )
-
-
-def at_once(*calls: Callable[[], Answer]) -> list[Answer]:
-    """Answers of calls that start together, each with a connection of its own."""
-    start = threading.Barrier(len(calls))
-    answers: dict[int, Answer] = {}
-
-    def run(number: int, call: Callable[[], Answer]) -> None:
-        start.wait()
-        try:
-            answers[number] = call()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=numbered) for numbered in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-    return [answers[number] for number in range(len(calls))]
 
 
 def test_the_same_call_again_gets_the_first_answer_and_does_nothing(api: Api):
@@ -131,10 +111,14 @@ def test_one_play_sent_three_times_is_one_play_in_the_log(
     body = {"type": "play", **play, "turn": state["turn"]}
     moves = Move.objects.count()
 
-    def send(key: str) -> Callable[[], Answer]:
-        return lambda: table.post("moves/", body, Idempotency_Key=key)
+    def send(key: str, *, after: float = 0.0) -> Callable[[], Answer]:
+        def call() -> Answer:
+            time.sleep(after)
+            return Table(Api(api.token), table.id).post("moves/", body, Idempotency_Key=key)
 
-    one, again, other = at_once(send("K1"), send("K1"), send("K2"))
+        return call
+
+    one, again, other = at_once(send("K1"), send("K1", after=0.02), send("K2"))
     assert same(one, again)
     assert sorted([one.status, other.status]) == [201, 409]
     lost = one if one.status == 409 else other
@@ -144,30 +128,29 @@ def test_one_play_sent_three_times_is_one_play_in_the_log(
 
 
 def test_a_slow_create_call_sent_again_makes_one_session(api: Api, monkeypatch: pytest.MonkeyPatch):
-    """S1: the second call arrives while the first works, the third when it is done."""
-    working, go_on = threading.Event(), threading.Event()
+    """S1: a call that takes 2 s, sent at 0 s, 0.5 s and 5 s."""
     draw = session_services.server_seed_draw
+    slow_ones: list[float] = []
 
     def slow_draw() -> bytes:
-        working.set()
-        assert go_on.wait(10)
+        slow_ones.append(2.0)
+        time.sleep(2.0)
         return draw()
 
     monkeypatch.setattr(session_services, "server_seed_draw", slow_draw)
 
-    def first() -> Answer:
-        return api.post("sessions/", NEW, Idempotency_Key="k")
+    def sent_at(seconds: float) -> Callable[[], Answer]:
+        def call() -> Answer:
+            time.sleep(seconds)
+            return Api(api.token).post("sessions/", NEW, Idempotency_Key="k")
 
-    def second() -> Answer:
-        assert working.wait(10)
-        threading.Timer(0.3, go_on.set).start()
-        return first()
+        return call
 
-    answers = at_once(first, second)
-    assert answers[0].status == 201
-    assert same(*answers)
-    assert same(answers[0], first())
-    assert Session.objects.count() == 1
+    first, second, third = at_once(sent_at(0.0), sent_at(0.5), sent_at(5.0))
+    assert first.status == 201
+    assert same(first, second)
+    assert same(first, third)
+    assert len(slow_ones) == Session.objects.count() == 1
 
 
 def test_after_a_server_error_the_key_may_be_used_again(api: Api, monkeypatch: pytest.MonkeyPatch):

@@ -8,35 +8,44 @@ import pytest
 
 from tests.clients import Api
 
-ENGLISH, CHINESE = "Not found", "找不到"
+TITLES = {"en": "Not found", "zh-hant": "找不到", "zh-hans": "找不到"}
 
 
 @pytest.mark.parametrize(
-    ("header", "title"),
+    ("header", "language"),
     [
-        ("en", ENGLISH),
-        ("en-GB,en;q=0.9", ENGLISH),
-        ("zh-Hant", CHINESE),
-        ("zh-hant", CHINESE),
-        ("zh-TW", CHINESE),
-        ("zh-HK", CHINESE),
-        ("zh-Hant-TW", CHINESE),
-        ("zh", CHINESE),
-        ("zh-TW,zh;q=0.9,en;q=0.8", CHINESE),
-        ("fr, zh-TW;q=0.5", CHINESE),
-        ("en;q=0.5, zh-TW;q=0.8", CHINESE),
-        ("fr", ENGLISH),
-        ("*;q=0.1", ENGLISH),
-        ("*", ENGLISH),
-        ("", ENGLISH),
-        (";;,=q=%", ENGLISH),
-        ("zh" * 300, ENGLISH),
+        ("en", "en"),
+        ("en-GB,en;q=0.9", "en"),
+        ("zh-Hant", "zh-hant"),
+        ("zh-hant", "zh-hant"),
+        ("zh-TW", "zh-hant"),
+        ("zh-HK", "zh-hant"),
+        ("zh-MO", "zh-hant"),
+        ("zh-Hant-TW", "zh-hant"),
+        ("zh-Hant-HK", "zh-hant"),
+        ("zh", "zh-hant"),
+        ("zh-TW,zh;q=0.9,en;q=0.8", "zh-hant"),
+        ("fr, zh-TW;q=0.5", "zh-hant"),
+        ("en;q=0.5, zh-TW;q=0.8", "zh-hant"),
+        ("zh-Hans", "zh-hans"),
+        ("zh-CN", "zh-hans"),
+        ("zh-SG", "zh-hans"),
+        ("zh-Hans-CN", "zh-hans"),
+        ("zh-Hans-HK", "zh-hans"),
+        ("zh-CN,zh;q=0.9,en;q=0.8", "zh-hans"),
+        ("zh-TW;q=0.5, zh-CN;q=0.8", "zh-hans"),
+        ("fr", "en"),
+        ("*;q=0.1", "en"),
+        ("*", "en"),
+        ("", "en"),
+        (";;,=q=%", "en"),
+        ("zh" * 300, "en"),
     ],
 )
-def test_accept_language_decides(anonymous: Api, header: str, title: str):
+def test_accept_language_decides(anonymous: Api, header: str, language: str):
     answer = anonymous.get("nothing/here/", Accept_Language=header)
-    assert answer.json["title"] == title
-    assert answer.headers["Content-Language"] == ("zh-hant" if title == CHINESE else "en")
+    assert answer.json["title"] == TITLES[language]
+    assert answer.headers["Content-Language"] == language
     assert "Accept-Language" in answer.headers["Vary"]
 
 
@@ -77,34 +86,43 @@ def test_a_server_error_is_told_in_chinese(api: Api, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("body", "field", "english", "chinese"),
+    ("body", "field", "english", "traditional", "simplified"),
     [
-        ({}, "game", "This field is required.", "此為必填欄位。"),
-        ({"game": 5}, "game", '"5" is not a valid choice.', '"5" 不是有效的選擇。'),
+        ({}, "game", "This field is required.", "此為必填欄位。", "此为必填字段。"),
+        (
+            {"game": 5},
+            "game",
+            '"5" is not a valid choice.',
+            '"5" 不是有效的選擇。',
+            "“5” 不是合法选项。",
+        ),
         (
             {"game": "big-two-tw", "x": 1},
             "x",
             "This field is not known.",
             "沒有這個欄位。",
+            "没有这个字段。",
         ),
         (
             {"game": "big-two-tw", "seats": []},
             "seats",
             "This game has 3 seats besides yours.",
             "除了你的座位，這個遊戲還有 3 個座位。",
+            "除了你的座位，这个游戏还有 3 个座位。",
         ),
         (
             {"game": "big-two-tw", "start": "yes"},
             "start",
             "Must be a valid boolean.",
             "必須是 true 或 false。",
+            "必须是 true 或 false。",
         ),
     ],
 )
 def test_errors_of_fields_follow_the_language(
-    api: Api, body: dict[str, Any], field: str, english: str, chinese: str
+    api: Api, body: dict[str, Any], field: str, english: str, traditional: str, simplified: str
 ):
-    for language, detail in (("en", english), ("zh-Hant", chinese)):
+    for language, detail in (("en", english), ("zh-Hant", traditional), ("zh-CN", simplified)):
         answer = api.post("sessions/", body, Accept_Language=language)
         assert [(e["field"], e["detail"]) for e in answer.json["errors"]] == [(field, detail)]
 

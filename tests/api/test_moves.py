@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from games.rules.arranging.arrangement import ArrangingRules
 from tests.api.test_sessions import everything
-from tests.clients import Api, Table
+from tests.clients import Api, People, Table
 from tests.deals import deal_from, hands_of, host_follows, host_leads, seed_where
 
 
@@ -367,3 +368,17 @@ def test_the_long_poll_answers_with_the_state_as_it_is_at_the_end(leading: Table
 def test_the_long_poll_refuses_a_bad_query(leading: Table, query: str) -> None:
     answer = leading.get(f"state/wait/?{query}")
     assert (answer.status, answer.code) == (400, "invalid_input")
+
+
+@pytest.mark.parametrize("game", ["chinese-poker", "thirteen"])
+def test_no_arrangement_is_made_to_list_no_plays(
+    game: str, transactional_db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are 72,072 of each hand: it took a second and more."""
+    people = People.at_a_table(game, others=1)
+    while people.host.bots_play()["phase"] == "cutting":
+        cutters = [t for t in people.tables if "cut" in t.state()["you"]["actions"]]
+        assert cutters[0].move(type="cut", position=0).status == 201
+    monkeypatch.setattr(ArrangingRules, "_arrangements", None)
+    assert "arrange" in people.host.state()["you"]["actions"]
+    assert people.host.get("legal-plays/").json == {"plays": [], "count": 0, "can_pass": False}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import yaml
@@ -17,16 +18,25 @@ from django.utils import translation
 
 from config.documents import schema_text
 from config.problems import PROBLEMS
-from tests.openapi import document, faults
+from tests.openapi import document, faults, template_of
 
 COMMITTED = Path(settings.BASE_DIR) / "openapi.yaml"
 PROBLEM = {"schema": {"$ref": "#/components/schemas/Problem"}}
+VERBS = {
+    *("advance", "change", "claim", "classify", "count", "create", "deal", "delete", "end"),
+    *("evaluate", "export", "finish", "get", "join", "leave", "list", "log", "make", "preview"),
+    *("quick", "recompute", "register", "rematch", "set", "settle", "start", "stream", "update"),
+    "wait",
+}
 ENUMS = {
     "Actor": {"person", "bot", "clock", "autoplay"},
     "Direction": {"clockwise", "counter_clockwise"},
     "GameKind": {"climbing", "arranging"},
-    "Language": {"en", "zh-Hant"},
-    "LedgerKind": {"settlement", "top_up"},
+    "Language": {"en", "zh-Hant", "zh-Hans"},
+    "ListLeaderboardMetric": {"best", "positions", "wins", "balance"},
+    "ListLeaderboardPeriod": {"all", "month", "week", "day"},
+    "ListLeaderboardPool": {"all", "humans"},
+    "LedgerKind": {"settlement", "top_up", "correction"},
     "Phase": {"cutting", "bidding", "redeal", "playing", "arranging", "settled"},
     "Role": {"landlord", "farmer"},
     "SeatKind": {"human", "bot", "open"},
@@ -106,15 +116,65 @@ def test_every_address_of_the_api_is_documented():
     assert served == set(document()["paths"])
 
 
-def test_there_is_no_union_and_allof_only_says_more_about_one_reference():
+def test_there_is_no_union_and_a_reference_stands_alone():
     for where, node in nodes(document()):
-        assert not {"oneOf", "anyOf", "not", "discriminator"} & set(node), where
-        if "allOf" in node:
-            assert [list(part) for part in node["allOf"]] == [["$ref"]], where
-            assert set(node) - {"allOf"} <= {"nullable", "description", "default"}, where
-            assert len(node) > 1, where
+        assert not {"oneOf", "anyOf", "allOf", "not", "discriminator"} & set(node), where
         if "$ref" in node:
             assert len(node) == 1, where
+
+
+def test_what_may_be_null_says_so_beside_its_type():
+    """Elsewhere OpenAPI 3.0 ignores it; without a title generators number a component's class."""
+    for where, node in nodes(document()):
+        if "nullable" in node:
+            assert node["nullable"] is True, where
+            assert "type" in node, where
+            if component := re.fullmatch(r"/components/schemas/(\w+)", where):
+                assert node["title"] == component[1]
+    schemas = document()["components"]["schemas"]
+    assert schemas["State"]["properties"]["trick"] == {"$ref": "#/components/schemas/Trick"}
+    assert faults({"$ref": "#/components/schemas/Trick"}, None) == []
+    assert faults({"$ref": "#/components/schemas/Play"}, None) != []
+
+
+def test_a_component_that_is_null_in_some_places_only_has_a_twin_for_them():
+    schemas = document()["components"]["schemas"]
+    twins = {name for name in schemas if name.startswith("Nullable")}
+    assert twins == {
+        *("NullableBotLevel", "NullableErrorCode", "NullablePlay", "NullableSettlement"),
+    }
+    for name in twins:
+        plain = schemas[name.removeprefix("Nullable")]
+        assert "nullable" not in plain
+        twin = {
+            key: part for key, part in schemas[name].items() if key not in ("title", "nullable")
+        }
+        if "enum" in plain:
+            twin["enum"] = [choice for choice in twin["enum"] if choice is not None]
+        assert twin == plain
+
+
+def test_what_is_said_of_a_reference_is_said_by_the_component_that_holds_it():
+    schemas = document()["components"]["schemas"]
+    assert "`code`: Stable machine word" in schemas["Problem"]["description"]
+    assert "`visibility`: Default: `private`." in schemas["SessionCreateRequest"]["description"]
+    assert schemas["ListLeaderboardMetric"]["default"] == "best"
+
+
+def test_a_request_has_no_fields_but_those_named():
+    for name, schema in document()["components"]["schemas"].items():
+        closed = name.endswith("Request") and "properties" in schema
+        assert schema.get("additionalProperties", True) is not closed, name
+
+
+def test_every_object_with_fields_has_a_name():
+    nameless = [
+        where
+        for where, node in nodes(document())
+        if isinstance(node.get("properties"), dict)
+        and not re.fullmatch(r"/components/schemas/\w+", where)
+    ]
+    assert nameless == []
 
 
 def test_every_set_of_choices_is_a_named_enum():
@@ -125,10 +185,19 @@ def test_every_set_of_choices_is_a_named_enum():
         if "enum" in node and not re.fullmatch(r"/components/schemas/\w+", where)
     ]
     assert inline == []
-    enums = {name: set(schema["enum"]) for name, schema in schemas.items() if "enum" in schema}
+    enums = {
+        name: set(schema["enum"]) - {None} for name, schema in schemas.items() if "enum" in schema
+    }
     assert {name: enums.get(name) for name in ENUMS} == ENUMS
     assert {"GameSlug", "BotLevel"} <= set(enums)
-    assert all(None not in choices and "" not in choices for choices in enums.values())
+    assert all("" not in choices for choices in enums.values())
+
+
+def test_an_enum_names_null_where_it_may_be_null_and_never_alone():
+    for where, node in nodes(document()):
+        if "enum" in node:
+            assert (None in node["enum"]) is node.get("nullable", False), where
+            assert [choice for choice in node["enum"] if choice is not None], where
 
 
 def test_no_component_is_empty_or_numbered_or_doubly_named():
@@ -142,8 +211,7 @@ def test_a_problem_names_every_code_and_carries_the_state():
     assert set(schemas["ErrorCode"]["enum"]) == set(PROBLEMS)
     properties = schemas["Problem"]["properties"]
     for name, target in (("code", "ErrorCode"), ("state", "State")):
-        assert properties[name]["allOf"] == [{"$ref": f"#/components/schemas/{target}"}]
-        assert "nullable" not in properties[name]
+        assert properties[name] == {"$ref": f"#/components/schemas/{target}"}
     assert set(schemas["Problem"]["required"]) == set(properties) - {"state"}
 
 
@@ -153,10 +221,12 @@ def test_what_is_always_there_is_required_also_when_it_may_be_null():
         assert set(schemas[name]["required"]) == set(schemas[name]["properties"]), name
 
 
-def test_operation_ids_are_unique_and_begin_with_a_verb():
+def test_operation_ids_are_unique_and_a_verb_with_a_noun():
     names = [operation["operationId"] for _, _, operation in operations()]
     assert len(set(names)) == len(names)
-    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in names)
+    for name in names:
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)+", name)
+        assert name.split("_")[0] in VERBS, name
 
 
 def test_tags_are_described():
@@ -169,7 +239,10 @@ def test_tags_are_described():
 def test_an_operation_says_what_it_is(path: str, operation: dict[str, Any]):
     assert len(operation["tags"]) == 1
     assert operation["summary"]
-    assert list(examples(operation)) or "204" in operation["responses"]
+    shown = {where for where, _, _ in examples(operation)}
+    bodies = {status for status, answer in operation["responses"].items() if "content" in answer}
+    assert shown >= {status for status in bodies if status < "400"}
+    assert ("request" in shown) is ("requestBody" in operation)
 
 
 @pytest.mark.parametrize(("path", "operation"), OPERATIONS)
@@ -203,6 +276,58 @@ def examples(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], A
 def test_examples_are_what_the_operation_takes_and_gives(path: str, operation: dict[str, Any]):
     for where, schema, value in examples(operation):
         assert faults(schema, value) == [], where
+
+
+# --- lists in pages ---
+
+
+def lists() -> Iterator[Any]:
+    """The operations that answer with a page, and the component that it is."""
+    schemas = document()["components"]["schemas"]
+    for path, _, operation in operations():
+        for media in operation["responses"].get("200", {}).get("content", {}).values():
+            page = schemas.get(media["schema"].get("$ref", "").rpartition("/")[2], {})
+            if {"next", "previous"} & set(page.get("properties", {})):
+                yield pytest.param(path, operation, page, id=operation["operationId"])
+
+
+LISTS = list(lists())
+
+
+def test_these_lists_are_in_pages():
+    assert {found.id for found in LISTS} == {
+        *("list_devices", "list_leaderboard", "list_ledger", "list_own_rounds", "list_rounds"),
+        "list_sessions",
+    }
+
+
+@pytest.mark.parametrize(("path", "operation", "page"), LISTS)
+def test_a_page_can_be_asked_for(path: str, operation: dict[str, Any], page: dict[str, Any]):
+    assert set(page["required"]) == set(page["properties"]) == {"next", "previous", "results"}
+    named = [p for p in operation["parameters"] if p["name"] in ("cursor", "limit")]
+    assert [(p["name"], p["in"], p.get("required", False)) for p in named] == [
+        ("cursor", "query", False),
+        ("limit", "query", False),
+    ]
+    assert [p["schema"] for p in named] == [
+        {"type": "string"},
+        {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
+    ]
+    assert "invalid_input" in operation["responses"]["400"]["description"]
+
+
+@pytest.mark.parametrize(("path", "operation", "page"), LISTS)
+def test_the_next_page_of_an_example_is_one_of_its_own_list(
+    path: str, operation: dict[str, Any], page: dict[str, Any]
+):
+    shown = [value["next"] for where, _, value in examples(operation) if where == "200"]
+    told = page["properties"]["next"].get("example")
+    assert shown
+    for link in [*shown, *([told] if told else [])]:
+        parts = urlsplit(link)
+        assert (parts.scheme, template_of(parts.path)) == ("https", path)
+        assert "{" not in parts.path
+        assert list(parse_qs(parts.query)) == ["cursor"]
 
 
 # --- the pages that show it ---

@@ -477,6 +477,10 @@ def test_who_is_removed_cannot_come_back(table: Table, friend: Api) -> None:
     refused(joined.get(), 404, "not_found")
     assert everything(table) == before
     assert Member.objects.get(session_id=table.id, player_id=friend.player["id"]).removed
+    # Not that the table is full or playing: to wait would not help.
+    code = code_of(table)
+    table.post("start/")
+    refused(friend.post("sessions/join/", {"code": code}), 403, "removed_from_table")
 
 
 def test_who_is_removed_after_a_round_keeps_what_was_played(table: Table, friend: Api) -> None:

@@ -29,8 +29,10 @@ from typing import Any
 import redis
 
 from config.embedded import EmbeddedServers
+from config.rate_limit_settings import RATES
 
 CONNECTIONS = 4
+UNREACHABLE = "1000000/second"
 SLICES = 5
 
 
@@ -260,6 +262,9 @@ def main() -> None:
             os.environ.update(
                 servers.environment, ENVIRONMENT="test", DJANGO_SETTINGS_MODULE="config.settings"
             )
+            # As in production every call is counted, but nobody is refused.
+            os.environ.setdefault("RATE_LIMITS", "on")
+            os.environ.update({f"RATE_LIMIT_{kind.upper()}": UNREACHABLE for kind in RATES})
             import django
 
             django.setup()

@@ -118,7 +118,7 @@ class Table:
                     at = time.perf_counter()
                     event = json.loads(line[6:])
                     self.heard.setdefault(event["version"], []).append(at)
-                    if seat == 0 and event["state"]:
+                    if seat == 0 and "state" in event:
                         self.states.put_nowait(event["state"])
 
     async def play(self, ends_at: float) -> None:

@@ -18,7 +18,7 @@ from contract.errors import Refusal
 from contract.schema import BAD_BODY, BAD_KEY, USUAL_CODES
 from games.rules.errors import RuleViolation
 
-PACKAGES = ("config", "contract", "players", "scoring", "games", "bots")
+PACKAGES = ("config", "contract", "players", "scoring", "games", "bots", "sandbox")
 Refusing = type[Refusal] | type[RuleViolation]
 
 

@@ -85,6 +85,19 @@ def test_all_reasons_are_told_at_once():
     assert told(done).count(" must ") == 6
 
 
+def test_a_command_without_a_database_says_how_to_have_one(tmp_path: Path):
+    nowhere = {"DATA_DIR": str(tmp_path)}
+    for command in (["rebuild_scores", "--check"], ["migrate", "--check"], ["changepassword", "a"]):
+        done = manage(*command, **nowhere)
+        assert (done.returncode, told(done)) == (
+            1,
+            "no database: set DATABASE_URL, or start `manage.py serve` (and set DATA_DIR to its "
+            "--data)\n",
+        )
+    for command in (["check"], ["makemigrations", "--check"]):
+        assert manage(*command, **nowhere).returncode == 0
+
+
 def test_with_a_database_of_its_own_it_is_production_unless_said_otherwise():
     done = manage("check", DATABASE_URL=GOOD["DATABASE_URL"])
     assert (done.returncode, "in production" in told(done)) == (1, True)
@@ -105,6 +118,11 @@ def test_an_unknown_environment_is_refused(name: str):
         ("DEBUG", "perhaps"),
         ("SANDBOX", "perhaps"),
         ("RATE_LIMITS", "perhaps"),
+        ("RATE_LIMIT_GUEST", "often"),
+        ("RATE_LIMIT_READS", "1/second; 90/hour"),
+        ("RATE_LIMIT_CODE_BY_PLAYER", ""),
+        ("TRUSTED_PROXIES", "all"),
+        ("TRUSTED_PROXIES", "-1"),
         ("HTTPS", "perhaps"),
         ("CONN_MAX_AGE", "long"),
         ("TOKEN_DAYS", "many"),
@@ -131,6 +149,22 @@ def test_the_embedded_default_knows_the_sandbox_and_no_rate_limits():
         ({"SANDBOX": "1", "RATE_LIMITS": "off"}, "True False False"),
     ):
         done = manage("shell", "-v", "0", "-c", values, ENVIRONMENT="embedded", **change)
+        assert done.stdout.strip() == printed, told(done)
+
+
+def test_rates_and_proxies_are_those_of_the_environment():
+    values = (
+        "from django.conf import settings as s; guest = s.RATE_LIMIT_RATES['guest'];"
+        "print(s.RATE_LIMITS, guest.amount, guest.get_expiry(), s.REST_FRAMEWORK['NUM_PROXIES'])"
+    )
+    changed = {"RATE_LIMIT_GUEST": "7/2 minutes", "TRUSTED_PROXIES": "2"}
+    for change, printed in (
+        ({"ENVIRONMENT": "embedded"}, "True 300 600 0"),
+        ({"ENVIRONMENT": "embedded", **changed}, "True 7 120 2"),
+        ({"ENVIRONMENT": "test"}, "False 300 600 0"),
+        ({"ENVIRONMENT": "test", "RATE_LIMITS": "on"}, "True 300 600 0"),
+    ):
+        done = manage("shell", "-v", "0", "-c", values, **change)
         assert done.stdout.strip() == printed, told(done)
 
 

@@ -1,4 +1,4 @@
-"""The texts for people: complete in both languages, and compiled."""
+"""The texts for people: complete in every language, and compiled."""
 
 from __future__ import annotations
 
@@ -14,23 +14,39 @@ from django.conf import settings
 from django.utils import translation
 from rest_framework import serializers
 
+from config.management.commands.compile_texts import (
+    SIMPLIFIED,
+    TRADITIONAL,
+    simplified,
+    simplified_files,
+)
 from config.problems import PROBLEMS
 from contract.serializers import StrictSerializer
 from games.api.waiting import WaitQuerySerializer
+from games.rules.registry import VARIANTS
+from games.services.catalogue import RULES_PAGES
+from games.services.pattern_names import NAMES, NAMES_IN_A_GAME, pattern_name
+from players.languages import Language
 
 ROOT = Path(settings.BASE_DIR)
-CATALOGUE = ROOT / "config/locale/zh_Hant/LC_MESSAGES/django.po"
-PACKAGES = ("config", "contract", "players", "scoring", "games", "bots")
+CATALOGUES = (TRADITIONAL, SIMPLIFIED)
+CHINESE_LANGUAGES = [language for language in Language if language != Language.EN]
+PACKAGES = ("config", "contract", "players", "scoring", "games", "bots", "sandbox")
 MARKERS = {"_", "gettext", "gettext_lazy"}
 CHINESE = re.compile("[\u4e00-\u9fff]")
+IN_TEMPLATE = re.compile(r"""(?:translate |_\()["']([^"']+)["']""")
+DJANGOS_OWN = {"Home"}
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{[^}]*\}")
 
 
-def catalogue() -> polib.POFile:
-    return polib.pofile(str(CATALOGUE))
+def catalogue(path: Path = TRADITIONAL) -> polib.POFile:
+    return polib.pofile(str(path))
 
 
 def texts_in_code() -> Iterator[tuple[str, str]]:
+    for variant in VARIANTS.values():  # marked where they are shown, not where they are written
+        yield variant.info.name, variant.info.slug
+        yield variant.info.summary, variant.info.slug
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -38,9 +54,14 @@ def texts_in_code() -> Iterator[tuple[str, str]]:
                     isinstance(node, ast.Call)
                     and isinstance(node.func, ast.Name)
                     and node.func.id in MARKERS
+                    and not isinstance(node.args[0], ast.Name | ast.Attribute)  # named above
                 ):
                     text = ast.literal_eval(node.args[0])
                     yield text, f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / package).rglob("*.html"):
+            for text in IN_TEMPLATE.findall(path.read_text()):
+                if text not in DJANGOS_OWN:
+                    yield text, str(path.relative_to(ROOT))
 
 
 def test_every_text_of_the_code_is_in_the_catalogue():
@@ -56,12 +77,65 @@ def test_the_catalogue_has_no_text_that_nobody_shows():
     assert own - used == set()
 
 
-def test_the_compiled_catalogue_is_the_written_one():
-    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
-    assert {e.msgid: e.msgstr for e in compiled} == {e.msgid: e.msgstr for e in catalogue()}
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_the_compiled_catalogue_is_the_written_one(path: Path):
+    compiled = polib.mofile(str(path.with_suffix(".mo")))
+    assert {e.msgid: e.msgstr for e in compiled} == {e.msgid: e.msgstr for e in catalogue(path)}
 
 
-@pytest.mark.parametrize("entry", catalogue(), ids=lambda entry: entry.msgid[:40])
+def test_simplified_chinese_is_what_follows_from_traditional():
+    """After a change: manage.py compile_texts"""
+    derived = simplified_files()
+    assert len(derived) == 1 + len(VARIANTS)
+    assert {path for path, text in derived.items() if path.read_text("utf-8") != text} == set()
+    folders = {path.parent for path in derived}
+    committed = {p for folder in folders for p in folder.iterdir() if p.suffix != ".mo"}
+    assert committed == set(derived)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_game_has_its_page_in_every_language(language: Language):
+    pages = {page.stem for page in (RULES_PAGES / language).glob("*.md")}
+    assert pages == set(VARIANTS)
+
+
+def test_the_service_speaks_what_a_player_can_choose():
+    assert [code for code, _ in settings.LANGUAGES] == [one.lower() for one in Language]
+
+
+@pytest.mark.parametrize(
+    ("variant", "word"),
+    [
+        pytest.param(variant, word, id=f"{slug}-{word}")
+        for slug, variant in VARIANTS.items()
+        for word in (*variant.info.patterns, *variant.info.specials)
+    ],
+)
+def test_every_pattern_has_a_name_in_every_language(variant: Any, word: str):
+    shown = {}
+    for language in Language:
+        with translation.override(language):
+            shown[language] = str(pattern_name(variant.info, word))
+    assert [bool(CHINESE.search(name)) for name in shown.values()] == [False, True, True]
+    assert simplified(shown[Language.ZH_HANT]) == shown[Language.ZH_HANS]
+
+
+def test_no_pattern_is_named_that_no_game_has():
+    infos = [variant.info for variant in VARIANTS.values()]
+    known = {word for info in infos for word in (*info.patterns, *info.specials)}
+    assert set(NAMES) == known
+    own = {(i.slug, word) for i in infos for word in i.patterns}
+    assert set(NAMES_IN_A_GAME) <= own
+
+
+ENTRIES = [
+    pytest.param(entry, id=f"{path.parts[-3]} {entry.msgid[:40]}")
+    for path in CATALOGUES
+    for entry in catalogue(path)
+]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
 def test_a_translation_is_chinese_with_the_same_facts(entry):
     assert not entry.fuzzy
     assert CHINESE.search(entry.msgstr)
@@ -69,16 +143,16 @@ def test_a_translation_is_chinese_with_the_same_facts(entry):
 
 
 @pytest.mark.parametrize("code", PROBLEMS)
-def test_every_error_code_has_both_languages(code):
+def test_every_error_code_has_every_language(code):
     kind = PROBLEMS[code]
     for text in (kind.title, kind.detail):
         with translation.override("en"):
             english = str(text)
-        with translation.override("zh-hant"):
-            chinese = str(text)
         assert english
         assert not CHINESE.search(english)
-        assert CHINESE.search(chinese)
+        for language in CHINESE_LANGUAGES:
+            with translation.override(language):
+                assert CHINESE.search(str(text)), language
 
 
 def subclasses(of: type[Any]) -> Iterator[type[Any]]:
@@ -98,9 +172,12 @@ def fields_within(field: Any) -> Iterator[Any]:
 INPUTS = [*subclasses(StrictSerializer), WaitQuerySerializer]
 
 
+@pytest.mark.parametrize("language", CHINESE_LANGUAGES)
 @pytest.mark.parametrize("serializer", INPUTS, ids=lambda cls: cls.__name__)
-def test_every_error_of_every_field_is_said_in_chinese(serializer: type[serializers.Serializer]):
-    with translation.override("zh-hant"):
+def test_every_error_of_every_field_is_said_in_chinese(
+    serializer: type[serializers.Serializer], language: Language
+):
+    with translation.override(language):
         for field in fields_within(serializer()):
             for code, message in field.error_messages.items():
                 assert CHINESE.search(str(message)), (type(field).__name__, code, str(message))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Generator
 
-import psycopg
 import pytest
 
 from tests.e2e.http_player import HttpPlayer
-from tests.e2e.service_processes import SWEEP_SECONDS, ServiceProcesses
+from tests.e2e.service_processes import SWEEP_SECONDS, ServiceProcesses, own_database
 from tests.serve.serve_process import clean_environment, free_port
 
 # Redis numbers up to 15 exist; `tests/serve` uses 9.
@@ -20,15 +18,11 @@ FIRST_REDIS_NUMBER = 10
 @pytest.fixture(scope="session")
 def own_servers() -> Generator[dict[str, str]]:
     """A new database and an empty Redis number for the processes, as URLs."""
-    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
-    name = f"e2e_{uuid.uuid4().hex[:12]}"
     xdist_worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     number = FIRST_REDIS_NUMBER + int(xdist_worker) % 6
     redis_server, _, _ = os.environ["REDIS_URL"].rpartition("/")
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        yield {"DATABASE_URL": f"{server}/{name}", "REDIS_URL": f"{redis_server}/{number}"}
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with own_database() as database:
+        yield {"DATABASE_URL": database, "REDIS_URL": f"{redis_server}/{number}"}
 
 
 @pytest.fixture(scope="session")

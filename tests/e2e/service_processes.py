@@ -7,13 +7,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+import uuid
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import psutil
+import psycopg
 import redis
 
 from config.embedded.data_directory import PROJECT_DIR
@@ -21,6 +23,9 @@ from config.embedded.data_directory import PROJECT_DIR
 SWEEP_SECONDS = 1.0
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 10.0
+
+CELERY = ("-W", "ignore", "-m", "celery", "--quiet", "-A")
+WORKER = ("worker", "--without-gossip", "--without-mingle")
 
 
 def eventually(condition: Callable[[], Any], *, within: float, complaint: str) -> Any:
@@ -32,6 +37,17 @@ def eventually(condition: Callable[[], Any], *, within: float, complaint: str) -
     return value
 
 
+@contextmanager
+def own_database() -> Generator[str]:
+    """The URL of a new database beside that of the test run."""
+    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
+    name = f"e2e_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield f"{server}/{name}"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 class ServiceProcesses:
     """Web, worker and beat, each a process group of its own."""
 
@@ -40,13 +56,12 @@ class ServiceProcesses:
         self.url = f"http://127.0.0.1:{port}"
         self.redis = redis.Redis.from_url(environment["REDIS_URL"])
         self._folder = folder
-        celery = ("-W", "ignore", "-m", "celery", "--quiet", "-A", "config")
         asgi = ("--interface", "asginl", "--no-ws", "config.asgi:application")
         schedule = str(folder / "beat-schedule")
         self._commands: dict[str, tuple[str, ...]] = {
             "web": ("-m", "granian", "--port", str(port), *asgi),
-            "worker": (*celery, "worker", "-c", "2", "--without-gossip", "--without-mingle"),
-            "beat": (*celery, "beat", "--schedule", schedule, "--pidfile", ""),
+            "worker": (*CELERY, "config", *WORKER, "-c", "2"),
+            "beat": (*CELERY, "config", "beat", "--schedule", schedule, "--pidfile", ""),
         }
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -74,6 +89,12 @@ class ServiceProcesses:
                 start_new_session=True,
             )
 
+    def start_worker(self, name: str, application: str) -> None:
+        """Start one more worker, of another Celery application, that says when it is ready."""
+        says = ("--loglevel", "INFO", "--hostname", f"{name}@%h")
+        self._commands[name] = (*CELERY, application, *WORKER, "-c", "1", *says)
+        self.start(name)
+
     def running(self) -> set[str]:
         """Which of them have been started and not killed."""
         return set(self._processes)
@@ -88,6 +109,10 @@ class ServiceProcesses:
         """Start everything, and wait until it is ready as a load balancer would see it."""
         for name in self._commands:
             self.start(name)
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Until a load balancer would send calls."""
         eventually(self._is_ready, within=STARTS_WITHIN, complaint=self.log())
 
     def _is_ready(self) -> bool:

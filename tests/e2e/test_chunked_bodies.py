@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
 import httpx
@@ -36,3 +37,17 @@ def test_chunks_are_read(
     assert answer.json().get("code") == code
     if status == 201:
         assert answer.json()["player"]["display_name"] == "In Chunks"
+
+
+@pytest.mark.parametrize("waiting", ["state/wait/?since=0", "events/"])
+def test_what_waits_reads_no_more_than_the_limit(service: ServiceProcesses, waiting: str) -> None:
+    def without_end() -> Iterator[bytes]:
+        for _ in range(1000):
+            yield b"x" * 10_000
+
+    session = "00000000-0000-4000-8000-000000000000"
+    with contextlib.suppress(httpx.WriteError):  # it hangs up on the rest
+        answer = httpx.request(
+            "GET", f"{service.url}/api/v1/sessions/{session}/{waiting}", content=without_end()
+        )
+        assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from games.models import Move, Round
 from games.rules.registry import VARIANTS
 from games.selectors import live
 from scoring.models import LedgerEntry, Standing
 from tests.api.test_sessions import everything
-from tests.clients import Api, Table
+from tests.clients import Answer, Api, Table
 from tests.deals import deal_from, host_leads
+from tests.races import at_once
 
 
 def one_move_from_the_end(table: Table) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -56,24 +55,22 @@ def test_the_last_card_settles_in_the_same_answer(api: Api) -> None:
 
 
 def test_settled_four_times_at_once_counts_once(api: Api) -> None:
-    """S14."""
+    """S14: settled 4 times at once, and again later."""
     table = api.open_table(options={"bot_level": "easy"})
     _, last = one_move_from_the_end(table)
     round_number = table.state()["round"]
-    answers = []
 
-    def act() -> None:
-        answers.append(Table(Api(api.token), table.id).move(**last))
-        connection.close()
+    def settle() -> Answer:
+        return Table(Api(api.token), table.id).move(**last)
 
-    threads = [threading.Thread(target=act) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    answers = at_once(*[settle] * 4)
     assert sorted(answer.status for answer in answers) == [201, 409, 409, 409]
+    before = everything(table)
+    later = settle()
+    assert (later.status, later.code) == (409, "round_over")
+    assert everything(table) == before
     assert LedgerEntry.objects.filter(round_number=round_number).count() == 1
-    assert Standing.objects.get().rounds == round_number
+    assert {standing.rounds for standing in Standing.objects.filter(period="all")} == {round_number}
 
 
 @pytest.mark.parametrize(

@@ -80,19 +80,16 @@ def test_filter_by_kind(boss):
     assert list(page.context["cl"].result_list) == [boss]
 
 
-def test_a_player_is_renamed_and_blocked(boss):
+def test_a_player_is_renamed_and_never_blocked_without_a_reason(boss):
     player = PlayerFactory()
     client = admin_of(boss)
     url = f"{LIST}{player.pk}/change/"
     assert client.get(url).status_code == 200
-    answer = client.post(url, {"display_name": "Renamed", "language": "zh-Hant"})
+    no_bans = {"bans-TOTAL_FORMS": 0, "bans-INITIAL_FORMS": 0}
+    answer = client.post(url, {"display_name": "Renamed", "language": "zh-Hant", **no_bans})
     assert answer.status_code == 302
     player.refresh_from_db()
-    assert (player.display_name, player.language, player.is_active) == (
-        "Renamed",
-        "zh-Hant",
-        False,
-    )
+    assert (player.display_name, player.language, player.is_active) == ("Renamed", "zh-Hant", True)
     assert player.username is None
 
 
@@ -126,6 +123,8 @@ def test_staff_without_superuser_rights_cannot_make_or_touch_staff(boss):
             "is_active": "on",
             "is_staff": "on",
             "is_superuser": "on",
+            "bans-TOTAL_FORMS": 0,
+            "bans-INITIAL_FORMS": 0,
         },
     )
     player.refresh_from_db()

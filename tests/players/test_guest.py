@@ -45,6 +45,8 @@ def test_token_lasts_for_the_days_of_the_setting(client, settings):
     [
         pytest.param("zh-Hant", None, "zh-Hant", id="header"),
         pytest.param("zh-TW,zh;q=0.9", None, "zh-Hant", id="header of Taiwan"),
+        pytest.param("zh-CN,zh;q=0.9", None, "zh-Hans", id="header of the mainland"),
+        pytest.param("zh-Hant", "zh-Hans", "zh-Hans", id="the body says simplified"),
         pytest.param("fr", None, "en", id="another header"),
         pytest.param("zh-Hant", "en", "en", id="the body wins"),
     ],
@@ -56,9 +58,12 @@ def test_language(client, asked, sent, language):
     assert Player.objects.get().language == language
 
 
-def test_generated_name_is_in_the_players_language(client):
-    answer = client.post(URL, {"language": "zh-Hant"}, format="json")
-    assert re.fullmatch(r"訪客 \d{4}", answer.json()["player"]["display_name"])
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "Guest"), ("zh-Hant", "訪客"), ("zh-Hans", "访客")]
+)
+def test_generated_name_is_in_the_players_language(client, language, word):
+    answer = client.post(URL, {"language": language}, format="json", HTTP_ACCEPT_LANGUAGE="zh")
+    assert re.fullmatch(rf"{word} \d{{4}}", answer.json()["player"]["display_name"])
 
 
 def test_same_secret_gives_the_same_player_and_a_further_token(client):

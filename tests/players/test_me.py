@@ -32,6 +32,7 @@ def test_own_profile():
     [
         pytest.param({"display_name": "Mei"}, id="name"),
         pytest.param({"language": "zh-Hant"}, id="language"),
+        pytest.param({"language": "zh-Hans"}, id="simplified"),
         pytest.param({"display_name": "Mei", "language": "zh-Hant"}, id="both"),
         pytest.param({}, id="nothing"),
     ],

@@ -115,7 +115,7 @@ def test_weak_password(client, username, password, codes):
         pytest.param({"username": "mei_lin", "password": PASSWORD + "!"}, id="wrong password"),
         pytest.param({"username": "mei_lin", "password": f" {PASSWORD}"}, id="a space more"),
         pytest.param({"username": "mei_lim", "password": PASSWORD}, id="unknown username"),
-        pytest.param({"username": "blocked", "password": PASSWORD}, id="blocked player"),
+        pytest.param({"username": "blocked", "password": PASSWORD + "!"}, id="banned player"),
     ],
 )
 def test_login_refused_without_saying_why(client, attempt):

@@ -393,7 +393,7 @@ def test_what_a_seat_and_a_watcher_see() -> None:
 
 def test_the_catalogue_entry() -> None:
     assert GAME.info.slug == "big-two-tw"
-    assert GAME.info.names == {"en": "Big Two (Taiwan)", "zh-Hant": "大老二"}
+    assert GAME.info.name == "Big Two (Taiwan)"
     assert GAME.info.patterns == (
         "single",
         "pair",

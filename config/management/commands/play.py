@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
-import httpx
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from config.management.arguments import positive, service_url
 from config.playing import Client, Plan, PlayError, SessionPlay
 
 
@@ -24,16 +23,19 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add where to play, and what."""
         parser.add_argument(
-            "--url", type=_url, default="http://127.0.0.1:8000", help="the service (%(default)s)"
+            "--url",
+            type=service_url,
+            default="http://127.0.0.1:8000",
+            help="the service (%(default)s)",
         )
         parser.add_argument("--game", default="big-two-tw", help="slug of a game (%(default)s)")
-        parser.add_argument("--rounds", type=_positive, default=1, help="how many (%(default)s)")
+        parser.add_argument("--rounds", type=positive, default=1, help="how many (%(default)s)")
         parser.add_argument("--level", help="level of the bots, such as easy or normal")
         parser.add_argument("--bot-delay-ms", type=int, help="pause before a bot's move")
         parser.add_argument("--client-seed", help="of every round (default: drawn for each)")
         parser.add_argument(
             "--timeout",
-            type=_positive,
+            type=positive,
             default=60,
             metavar="SECONDS",
             help="how long the table may stand still (%(default)s)",
@@ -61,19 +63,3 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
-
-
-def _url(text: str) -> str:
-    try:
-        url = httpx.URL(text)
-    except httpx.InvalidURL as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no URL: {error}") from None
-    if url.scheme not in ("http", "https") or not url.host:
-        raise argparse.ArgumentTypeError(f"{text!r} is no URL such as https://cards.example")
-    return text
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)

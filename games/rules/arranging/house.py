@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import cached_property, partial
 from typing import TypeVar
 
 from games.rules.arranging.arrangement import ArrangingRules
 from games.rules.arranging.best import HAND_SIZE
 from games.rules.arranging.rows import ROW_NAMES, ROW_SIZES, category_of, classify
-from games.rules.cards import Card
+from games.rules.arranging.specials import DEALT_OF_ALL
+from games.rules.cards import DECK_52, Card, CardSet, cards_in
+from games.rules.chances import ACE, Fact, Hands
 from games.rules.errors import NoSpecialHand, WrongRowSizes
 from games.rules.moves import Move
 from games.rules.outcome import FinalHand, Outcome
@@ -51,6 +54,22 @@ class ArrangingHouse(Variant[S]):
             foul=self.arranging.rows.is_foul(*rows),
             special=self.arranging.special_of((*front, *middle, *back)),
         )
+
+    def dealt_facts(self) -> tuple[Fact, ...]:
+        """See `Variant.dealt_facts`: aces, fours of a kind, and the special hands of this game."""
+        return self._dealt_facts
+
+    @cached_property
+    def _dealt_facts(self) -> tuple[Fact, ...]:
+        hands = Hands(HAND_SIZE, len(DECK_52))
+        specials = (
+            hands.kind(name, partial(self._is_special, name), DEALT_OF_ALL[name])
+            for name in self.arranging.specials
+        )
+        return (hands.of_rank("aces", ACE), hands.fours(), *specials)
+
+    def _is_special(self, name: str, hand: CardSet) -> bool:
+        return self.arranging.special_of(cards_in(hand)) == name
 
     def settlement(self, finished: FinishedRound) -> Outcome:
         """See `Variant.settlement`. Raises WrongRowSizes or NoSpecialHand, too."""

@@ -63,6 +63,15 @@ def is_six_pairs(cards: Iterable[Card]) -> bool:
     return sum((code // rank_code % 8) // 2 for rank_code in RANK_CODES.values()) == 6
 
 
+DEALT_OF_ALL: Final[Mapping[str, int]] = {
+    "dragon": 67_108_864,
+    "three_flushes": 5_704_632_648,
+    "three_straights": 1_939_866_200,
+    "six_pairs": 2_832_770_512,
+}
+"""How many of all hands of 13 cards are this special and none that stands above it here. Counted by
+`tests/rules/test_chances.py`."""
+
 SPECIALS: Final[Mapping[str, Callable[[Iterable[Card]], bool]]] = {
     "dragon": is_dragon,
     "three_flushes": is_three_flushes,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from games.rules.cards import Card, card_names, card_set
+from games.rules.cards import DECK_52, Card, card_names, card_set
+from games.rules.chances import TWO, Fact, Hands
 from games.rules.climbing.big_two_config import BigTwoConfig
 from games.rules.climbing.big_two_patterns import BigTwoPatterns, Reading
 from games.rules.climbing.big_two_settlement import settle
@@ -20,6 +21,8 @@ S = TypeVar("S")
 
 SEATS: Final = 4
 HAND_SIZE: Final = 13
+HANDS: Final = Hands(HAND_SIZE, len(DECK_52))
+DEALT_FACTS: Final = (HANDS.of_rank("twos", TWO), HANDS.fours())
 
 
 class BigTwoHouse(Variant[S]):
@@ -53,6 +56,10 @@ class BigTwoHouse(Variant[S]):
         reading = None if on is None else self.read(on)
         for play in self.patterns.plays(card_set(hand), reading, must_include):
             yield replace(play, pattern=self.read(play).pattern)
+
+    def dealt_facts(self) -> tuple[Fact, ...]:
+        """See `Variant.dealt_facts`."""
+        return DEALT_FACTS
 
     def settle(self, cards_left: Sequence[int]) -> Outcome:
         """The settlement for the cards left of each seat, of which the winner's alone are 0."""

@@ -32,7 +32,6 @@ def test_the_bare_address_leads_to_the_documents(api: Api):
     [
         ("PUT", "sessions/", "GET, POST"),
         ("DELETE", "sessions/", "GET, POST"),
-        ("OPTIONS", "sessions/", "GET, POST"),
         ("GET", "players/guest/", "POST"),
         ("TRACE", "players/me/", "GET, PATCH, DELETE"),
         ("POST", "/healthz", "GET, HEAD"),

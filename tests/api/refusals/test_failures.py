@@ -49,7 +49,7 @@ def raising(error: Exception) -> Any:
 
 
 READS = "games.api.sessions.table_get"
-WRITES = "games.api.play.move_submit"
+WRITES = "games.api.play.move_make"
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/html", "application/json"])

@@ -11,14 +11,11 @@ from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
 BIG_TWO_HK: Final = BigTwo(
     VariantInfo(
         slug="big-two-hk",
-        names={"en": "Big Two (Hong Kong)", "zh-Hant": "鋤大弟"},
-        summaries={
-            "en": (
-                "Be the first to play all 13 cards. No bombs, dearer payments, and a poor hand may "
-                "call for a redeal."
-            ),
-            "zh-Hant": "最先出完 13 張牌者獲勝；沒有炸彈，剩牌越多付得越重，牌差可要求重發。",
-        },
+        name="Big Two (Hong Kong)",
+        summary=(
+            "Be the first to play all 13 cards. No bombs, dearer payments, and a poor hand may "
+            "call for a redeal."
+        ),
         seats=4,
         deck_size=52,
         direction=Direction.COUNTER_CLOCKWISE,

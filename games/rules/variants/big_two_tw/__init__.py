@@ -10,14 +10,11 @@ from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
 BIG_TWO_TW: Final = BigTwo(
     VariantInfo(
         slug="big-two-tw",
-        names={"en": "Big Two (Taiwan)", "zh-Hant": "大老二"},
-        summaries={
-            "en": (
-                "Be the first to play all 13 cards. Bombs beat anything, and the losers pay for "
-                "the cards that they hold."
-            ),
-            "zh-Hant": "最先出完 13 張牌者獲勝；鐵支與同花順可當炸彈，輸家按剩餘張數付分。",
-        },
+        name="Big Two (Taiwan)",
+        summary=(
+            "Be the first to play all 13 cards. Bombs beat anything, and the losers pay for the "
+            "cards that they hold."
+        ),
         seats=4,
         deck_size=52,
         direction=Direction.COUNTER_CLOCKWISE,
@@ -26,6 +23,7 @@ BIG_TWO_TW: Final = BigTwo(
         move_types=("play", "pass"),
         patterns=PATTERNS,
         revision=1,
+        bombs=("four_of_a_kind", "straight_flush"),
     ),
     BigTwoConfig(
         suit_order="CDHS",

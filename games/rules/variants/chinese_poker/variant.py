@@ -38,12 +38,11 @@ class ChinesePoker(ArrangingHouse[ArrangingState]):
         self.arranging = config.arranging
         self.info = VariantInfo(
             slug="chinese-poker",
-            names={"en": "Chinese Poker", "zh-Hant": "十三張"},
-            summaries={
-                "en": "Set 13 cards as three rows, each higher than the one before, and compare"
-                " them with every other seat.",
-                "zh-Hant": "將十三張牌排成前、中、後三道，一道比一道大，再與每一家逐道比牌。",
-            },
+            name="Chinese Poker",
+            summary=(
+                "Set 13 cards as three rows, each higher than the one before, and compare them "
+                "with every other seat."
+            ),
             seats=config.seats,
             deck_size=len(DECK_52),
             direction=Direction.COUNTER_CLOCKWISE,
@@ -51,6 +50,7 @@ class ChinesePoker(ArrangingHouse[ArrangingState]):
             score_scope=ScoreScope.SESSION,
             move_types=ACTIONS,
             patterns=tuple(category.label for category in Category),
+            specials=tuple(config.special_points),
             revision=1,
         )
 

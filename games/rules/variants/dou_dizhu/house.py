@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
-from games.rules.cards import Card, CardSet, card_set
+from games.rules.cards import BIG_JOKER, DECK_54, SMALL_JOKER, Card, CardSet, card_set
+from games.rules.chances import TWO, Fact, Hands
 from games.rules.moves import Play
 from games.rules.outcome import Outcome
 from games.rules.questions import FinishedRound, Implausible
@@ -20,6 +21,15 @@ from games.rules.variants.dou_dizhu.settlement import settle
 S = TypeVar("S")
 
 SEATS: Final = 3
+HAND_SIZE: Final = 17
+HANDS: Final = Hands(HAND_SIZE, len(DECK_54))
+JOKERS: Final = card_set((SMALL_JOKER, BIG_JOKER))
+DEALT_FACTS: Final = (
+    HANDS.marked("jokers", JOKERS),
+    HANDS.whole_sets("rocket", JOKERS),
+    HANDS.of_rank("twos", TWO),
+    HANDS.fours(),
+)
 MOST_BOMBS: Final = 14
 """A four of each of the 13 ranks, and the rocket."""
 
@@ -81,6 +91,10 @@ class DouDizhuHouse(Variant[S]):
                         continue
                     shown = tuple(sorted({*shown, must_include} - {of_rank[-1]}))
                 yield Play(shown, pattern)
+
+    def dealt_facts(self) -> tuple[Fact, ...]:
+        """See `Variant.dealt_facts`. The kitty is in no hand yet."""
+        return DEALT_FACTS
 
     def settlement(self, finished: FinishedRound) -> Outcome:
         """See `Variant.settlement`."""

@@ -87,12 +87,11 @@ class Thirteen(ArrangingHouse[ThirteenState]):
         self.arranging = config.arranging
         self.info = VariantInfo(
             slug="thirteen",
-            names={"en": "Thirteen (13支)", "zh-Hant": "十三支"},
-            summaries={
-                "en": "Draw for the leader, cut, and set 13 cards as three rows, with bonuses,"
-                " sweeps and home runs.",
-                "zh-Hant": "抽桌長、切牌，再將十三張牌排成三墩；有衝三、打槍與全壘打。",
-            },
+            name="Thirteen (13支)",
+            summary=(
+                "Draw for the leader, cut, and set 13 cards as three rows, with bonuses, sweeps "
+                "and home runs."
+            ),
             seats=config.seats,
             deck_size=len(DECK_52),
             direction=Direction.CLOCKWISE,
@@ -100,6 +99,7 @@ class Thirteen(ArrangingHouse[ThirteenState]):
             score_scope=ScoreScope.SESSION,
             move_types=(Cut.type, Arrange.type, Declare.type, Extend.type),
             patterns=tuple(category.label for category in Category),
+            specials=tuple(config.special_points),
             revision=1,
             options={
                 "turn_seconds": config.turn_seconds,

@@ -1,0 +1,1 @@
+"""Everything that changes the ledger and the standings."""
