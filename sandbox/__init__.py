@@ -1,0 +1,1 @@
+"""Tables with given hands and scripted opponents, for who builds a client. Never in production."""
