@@ -1,0 +1,1 @@
+"""What clients are made from, and what holds the document to what was released."""

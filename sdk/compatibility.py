@@ -1,0 +1,205 @@
+"""What a new version of the OpenAPI document breaks for clients made from a released one.
+
+    python -m sdk.compatibility [RELEASED [NEW]]
+
+A client keeps working when nothing that it calls, sends or reads has gone or changed its type. So
+these are breaks: an operation, answer, parameter, field or choice that is gone; another name of an
+operation (methods are called by it); another type; what an answer always had and may now lack or
+be null; what a call may leave out or be null and now must not; tighter limits of input. Added
+operations, answers of another status, optional inputs, fields of answers and choices are none:
+clients read a choice that they do not know as unknown (`enumUnknownDefaultCase` in settings/).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+Json = dict[str, Any]
+
+HERE: Final = Path(__file__).parent
+RELEASED: Final = HERE / "released" / "openapi.yaml"
+COMMITTED: Final = HERE.parent / "openapi.yaml"
+
+METHODS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
+# Limits of input that must not grow, and those that must not shrink.
+LOWER_LIMITS: Final = ("minimum", "minLength", "minItems")
+UPPER_LIMITS: Final = ("maximum", "maxLength", "maxItems")
+
+
+def breaks(released: Json, new: Json) -> list[str]:
+    """Every break, as one line that says where and what; empty if there is none."""
+    return sorted(set(_Comparison(released, new).run()))
+
+
+class _Comparison:
+    def __init__(self, released: Json, new: Json) -> None:
+        self._documents = (released, new)
+        self._seen: set[tuple[str, str, bool]] = set()
+
+    def run(self) -> Iterator[str]:
+        released, new = self._documents
+        for path, methods in released["paths"].items():
+            for method in METHODS:
+                if method in methods:
+                    operation = new["paths"].get(path, {}).get(method)
+                    where = f"{method.upper()} {path}"
+                    if operation is None:
+                        yield f"{where}: is gone"
+                    else:
+                        yield from self._operation(where, methods[method], operation)
+
+    def _operation(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        if old["operationId"] != new["operationId"]:
+            yield f"{where}: is called {new['operationId']}, was {old['operationId']}"
+        if old.get("tags") != new.get("tags"):
+            yield f"{where}: has moved to {new.get('tags')} from {old.get('tags')}"
+        if not old.get("security") and new.get("security"):
+            yield f"{where}: needs a token"
+        yield from self._parameters(where, old, new)
+        yield from self._body(where, old.get("requestBody"), new.get("requestBody"))
+        for status, answer in old["responses"].items():
+            if status not in new["responses"]:
+                # A refusal that comes no more breaks nobody.
+                if status < "400":
+                    yield f"{where}: answer {status} is gone"
+                continue
+            yield from self._content(
+                f"{where} {status}", answer, new["responses"][status], sent=False
+            )
+
+    def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        def by_name(operation: Json) -> dict[tuple[str, str], Json]:
+            return {(p["in"], p["name"]): p for p in operation.get("parameters", ())}
+
+        before, after = by_name(old), by_name(new)
+        for key, parameter in before.items():
+            name = f"{where}: {key[0]} parameter {key[1]}"
+            if key not in after:
+                yield f"{name} is gone"
+                continue
+            if after[key].get("required") and not parameter.get("required"):
+                yield f"{name} is required"
+            yield from self._schema(name, parameter["schema"], after[key]["schema"], sent=True)
+        for key in after.keys() - before.keys():
+            if after[key].get("required"):
+                yield f"{where}: {key[0]} parameter {key[1]} is new and required"
+
+    def _body(self, where: str, old: Json | None, new: Json | None) -> Iterator[str]:
+        if old is None:
+            if new is not None and new.get("required"):
+                yield f"{where}: a body is required"
+            return
+        if new is None:
+            yield f"{where}: takes no body"
+            return
+        if new.get("required") and not old.get("required"):
+            yield f"{where}: a body is required"
+        yield from self._content(f"{where} body", old, new, sent=True)
+
+    def _content(self, where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
+        for media_type, content in old.get("content", {}).items():
+            if media_type not in new.get("content", {}):
+                yield f"{where}: {media_type} is gone"
+                continue
+            schema = new["content"][media_type]["schema"]
+            yield from self._schema(where, content["schema"], schema, sent=sent)
+
+    def _schema(self, where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
+        """`sent`: by the client; otherwise read by it."""
+        names = _target(old), _target(new)
+        if names[0] and names[1]:
+            if names[0] != names[1]:
+                # The type that code written against the client names.
+                yield f"{where}: is {names[1]}, was {names[0]}"
+            yield from _nullable(where, old, new, sent=sent)
+            if (*names, sent) in self._seen:
+                return
+            self._seen.add((*names, sent))
+            where = names[0]
+        before, after = (
+            self._resolved(schema, document)
+            for schema, document in zip((old, new), self._documents, strict=True)
+        )
+        if before.get("type") != after.get("type"):
+            yield f"{where}: has type {after.get('type')}, was {before.get('type')}"
+            return
+        if before.get("format") != after.get("format"):
+            yield f"{where}: has format {after.get('format')}, was {before.get('format')}"
+        yield from _nullable(where, before, after, sent=sent)
+        for choice in before.get("enum", ()):
+            if choice not in after.get("enum", [choice]):
+                yield f"{where}: choice {choice} is gone"
+        if sent:
+            yield from _limits(where, before, after)
+        yield from self._fields(where, before, after, sent=sent)
+        for part in ("items", "additionalProperties"):
+            if isinstance(before.get(part), dict) and isinstance(after.get(part), dict):
+                inner = f"{where}[]"
+                yield from self._schema(inner, before[part], after[part], sent=sent)
+
+    def _fields(self, where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
+        before, after = old.get("properties", {}), new.get("properties", {})
+        was_required, is_required = set(old.get("required", ())), set(new.get("required", ()))
+        for name, schema in before.items():
+            if name not in after:
+                yield f"{where}.{name}: is gone"
+                continue
+            yield from self._schema(f"{where}.{name}", schema, after[name], sent=sent)
+            if sent and name in is_required - was_required:
+                yield f"{where}.{name}: is required"
+            if not sent and name in was_required - is_required:
+                yield f"{where}.{name}: may be missing"
+        for name in after.keys() - before.keys():
+            if sent and name in is_required:
+                yield f"{where}.{name}: is new and required"
+
+    def _resolved(self, schema: Json, document: Json) -> Json:
+        name = _target(schema)
+        if not name:
+            return schema
+        resolved: Json = document["components"]["schemas"][name]
+        return resolved
+
+
+def _target(schema: Json) -> str:
+    """The component that a schema refers to; a reference alone, or one that more is said about."""
+    reference = schema.get("$ref") or next(
+        (part["$ref"] for part in schema.get("allOf", ()) if "$ref" in part), ""
+    )
+    return str(reference).rpartition("/")[2]
+
+
+def _nullable(where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
+    before, after = bool(old.get("nullable")), bool(new.get("nullable"))
+    if sent and before and not after:
+        yield f"{where}: must not be null"
+    if not sent and after and not before:
+        yield f"{where}: may be null"
+
+
+def _limits(where: str, old: Json, new: Json) -> Iterator[str]:
+    for limits, sign in ((LOWER_LIMITS, 1), (UPPER_LIMITS, -1)):
+        for limit in limits:
+            if limit in new and (limit not in old or sign * new[limit] > sign * old[limit]):
+                yield f"{where}: {limit} is {new[limit]}, was {old.get(limit)}"
+    if "pattern" in new and new["pattern"] != old.get("pattern"):
+        yield f"{where}: pattern is {new['pattern']}, was {old.get('pattern')}"
+
+
+def main(arguments: list[str]) -> int:
+    """Print the breaks between two files; 1 if there are any."""
+    files = [Path(name) for name in arguments] + [RELEASED, COMMITTED][len(arguments) :]
+    released, new = (yaml.load(file.read_text(), Loader=yaml.CSafeLoader) for file in files)
+    found = breaks(released, new)
+    for line in found:
+        sys.stdout.write(f"{line}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
