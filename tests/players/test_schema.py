@@ -18,9 +18,9 @@ from players.api.serializers import (
 OPERATIONS = {
     "create_guest",
     "register_player",
-    "login",
-    "logout",
-    "logout_all",
+    "log_in_player",
+    "log_out_device",
+    "log_out_all_devices",
     "claim_player",
     "get_me",
     "update_me",
@@ -61,7 +61,7 @@ def test_refusals_are_problems(operations):
 
 def test_only_the_calls_that_give_tokens_need_none(operations):
     free = {name for name, operation in operations.items() if not operation.get("security")}
-    assert free == {"create_guest", "register_player", "login"}
+    assert free == {"create_guest", "register_player", "log_in_player"}
     assert operations["get_me"]["security"] == [{"bearerAuth": []}]
 
 
