@@ -82,7 +82,7 @@ def test_the_first_round_void_leaves_a_table_without_a_round(api):
 
 
 @pytest.mark.parametrize("game", ["big-two-tw", "chinese-poker"])
-def test_totals_are_those_of_the_ledger_after_a_void_round(api, stranger, game):
+def test_totals_are_those_of_the_ledger_after_a_void_round(transactional_db, api, stranger, game):
     table = api.open_table(game=game, seats=[{"kind": "open"}, *[{"kind": "bot"}] * 2])
     guest = table.seen_by(stranger)
     assert stranger.post("sessions/join/", {"code": table.get().json["join_code"]}).status == 200
