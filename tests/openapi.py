@@ -8,19 +8,16 @@ from functools import cache
 from typing import Any
 
 import yaml
-from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema_rs import Draft202012Validator
 
 from config.documents import schema_text
 from contract.schema import PROBLEM_MEDIA_TYPE
 
 BASE_PATH = "/api/v1/"
 
-formats = FormatChecker(formats=("uuid",))
 
-
-@formats.checks("date-time")
-def _is_utc_in_whole_seconds(value: object) -> bool:
-    return bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", str(value)))
+def _is_utc_in_whole_seconds(value: str) -> bool:
+    return bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", value))
 
 
 @cache
@@ -49,11 +46,18 @@ def _components() -> Any:
 
 def faults(schema: dict[str, Any], value: Any) -> list[str]:
     """What is wrong with the value, by path."""
-    whole = {**json_schema(schema), "components": _components()}
-    validator = Draft202012Validator(whole, format_checker=formats)
-    return [f"{error.json_path}: {error.message[:200]}" for error in validator.iter_errors(value)]
+    errors = _validator(json.dumps(schema)).iter_errors(value)
+    return [f"{error.instance_path}: {error.message[:200]}" for error in errors]
 
 
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    whole = {**json_schema(json.loads(schema)), "components": _components()}
+    formats = {"date-time": _is_utc_in_whole_seconds}
+    return Draft202012Validator(whole, formats=formats, validate_formats=True)
+
+
+@cache
 def template_of(path: str) -> str | None:
     """The document's path that an address belongs to; the one with fewer parameters first."""
     for template in sorted(document()["paths"], key=lambda text: text.count("{")):

@@ -340,26 +340,26 @@ def test_the_admin_s_door_stays_shut_for_an_address_that_tries_passwords(
 
 
 def test_a_stored_answer_is_given_again_also_to_who_is_limited(api: Api, limit: Limit):
-    limit(changes="1/hour")
+    limit(tables="1/hour")
     first = api.post("sessions/", {"game": GAME}, Idempotency_Key="k")
-    assert_limited(api.post("sessions/", {"game": GAME}), "changes", limit=1)
+    assert_limited(api.post("sessions/", {"game": GAME}), "tables", limit=1)
     again = api.post("sessions/", {"game": GAME}, Idempotency_Key="k")
     assert (again.status, again.bytes) == (201, first.bytes)
     assert Session.objects.count() == 1
 
 
 def test_a_repeat_takes_nothing_from_the_limit(api: Api, limit: Limit):
-    limit(changes="2/hour")
+    limit(tables="2/hour")
     answers = [api.post("sessions/", {"game": GAME}, Idempotency_Key="k") for _ in range(4)]
     assert {answer.bytes for answer in answers} == {answers[0].bytes}
     assert api.post("sessions/", {"game": GAME}).status == 201
 
 
 def test_a_refused_call_keeps_no_key(api: Api, limit: Limit):
-    limit(changes="1/hour")
+    limit(tables="1/hour")
     api.post("sessions/", {"game": GAME})
     refused = api.post("sessions/", {"game": "thirteen"}, Idempotency_Key="k")
-    assert_limited(refused, "changes", limit=1)
+    assert_limited(refused, "tables", limit=1)
     assert StoredAnswer.objects.count() == 0
     limit()
     later = api.post("sessions/", {"game": "dou-dizhu"}, Idempotency_Key="k")
