@@ -19,6 +19,8 @@ from config.wsgi import application
 from tests.fuzz.caller import Caller
 from tests.openapi import check_answer, document
 
+pytestmark = pytest.mark.fuzz
+
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
 # The rules of a game are no part of a schema: they refuse cards that it takes (422). A sent
 # `Idempotency-Key` may also be that of another call.
