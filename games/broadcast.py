@@ -7,6 +7,7 @@ its next look at the database, never the change.
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import redis
@@ -17,7 +18,8 @@ from contract.outage import Outage
 
 logger = structlog.get_logger(__name__)
 
-CHANNEL = "sessions"
+# Channels, unlike keys, are those of a whole server: services on other numbers of it keep theirs.
+CHANNEL = "sessions" + urlsplit(settings.REDIS_URL).path.replace("/", ":")
 
 _client: redis.Redis | None = None
 _outage = Outage(seconds=2.0)

@@ -151,8 +151,10 @@ def connections() -> str:
     with psycopg.connect(os.environ["DATABASE_URL"]) as own:
         query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'streams'"
         found = own.execute(query).fetchone()
+    from games.broadcast import CHANNEL
+
     client = redis.Redis.from_url(os.environ["REDIS_URL"])
-    subscribed = client.execute_command("PUBSUB", "NUMSUB", "sessions")[1]
+    subscribed = client.execute_command("PUBSUB", "NUMSUB", CHANNEL)[1]
     return f"{found[0] if found else '?'} connections to PostgreSQL, {subscribed} subscription"
 
 

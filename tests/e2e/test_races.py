@@ -113,6 +113,7 @@ from uuid import UUID
 import redis
 from django.conf import settings
 from django.db import transaction
+from games.broadcast import CHANNEL
 from games.models import Visibility
 from games.rules.registry import VARIANTS
 from games.services.options import options_complete
@@ -121,7 +122,7 @@ from games.services.sessions import SeatPlan, session_create
 info = VARIANTS["chinese-poker"].info
 broker = redis.Redis.from_url(settings.REDIS_URL)
 told = broker.pubsub(ignore_subscribe_messages=True)
-told.subscribe("sessions")
+told.subscribe(CHANNEL)
 told.get_message(timeout=5)
 with transaction.atomic():
     table = session_create(

@@ -28,7 +28,7 @@ def test_the_curl_lines_play_two_rounds_and_read_the_scores(service: ServiceProc
     done = subprocess.run(["bash", "-eu", "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.split(MARK)
-    assert len(printed) == len(blocks) == 7
+    assert len(printed) == len(blocks) == 8
     state = json.loads(printed[1])
     assert len(state["you"]["hand"]) == 13
     refused = re.findall(r'"code":"([a-z_]+)"', printed[3])
@@ -37,10 +37,12 @@ def test_the_curl_lines_play_two_rounds_and_read_the_scores(service: ServiceProc
     assert sum(settled["settlement"]["points"]) == 0
     assert replay["number"] == 1
     assert finished["status"] == "finished"
-    history, scores, ledger = documents(printed[6])
+    history, rounds, scores, ledger, _stats, board = documents(printed[6])
     assert history["results"][0]["rounds_played"] == 2
     assert next(s for s in scores["results"] if s["game"] == "big-two-tw")["rounds"] == 2
-    assert len(ledger["results"]) == 2
+    assert len(ledger["results"]) == len(rounds["results"]) == 2
+    assert board["results"]
+    assert "right" in printed[7]
 
 
 def documents(text: str) -> list[Any]:

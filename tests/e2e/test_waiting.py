@@ -35,7 +35,7 @@ def test_a_version_that_is_there_already_is_answered_at_once(quiet_table):
         lambda: table.get("state/wait/", since=state["version"] - 1, timeout=20)
     )
     assert (answer.status_code, answer.json()) == (200, state)
-    assert answer.headers["ETag"] == f'"{state["version"]}"'
+    assert answer.headers["ETag"].removeprefix("W/") == f'"{state["version"]}"'
     assert seconds < 2
 
 
@@ -144,12 +144,16 @@ def test_a_state_that_has_not_changed_is_not_sent_again(quiet_table):
     table, state = quiet_table
     http = table.player.http
     answer = table.get("state/")
-    etag = answer.headers["ETag"]
+    etag = answer.headers["ETag"].removeprefix("W/")
     assert etag == f'"{state["version"]}"'
     same = http.get(f"{table.path}state/", headers={"If-None-Match": etag})
-    assert (same.status_code, same.content, same.headers["ETag"]) == (304, b"", etag)
+    assert (same.status_code, same.content, same.headers["ETag"].removeprefix("W/")) == (
+        304,
+        b"",
+        etag,
+    )
     table.act(state)
     changed = http.get(f"{table.path}state/", headers={"If-None-Match": etag})
     assert changed.status_code == 200
     assert changed.json()["version"] > state["version"]
-    assert changed.headers["ETag"] == f'"{changed.json()["version"]}"'
+    assert changed.headers["ETag"].removeprefix("W/") == f'"{changed.json()["version"]}"'
