@@ -100,7 +100,7 @@ def test_a_stream_ends_after_its_next_event(settings: Any, fault: str | None, to
 
     async def read() -> list[bytes]:
         request = RequestFactory().get("/", headers={"Sandbox-Fault": fault} if fault else {})
-        middleware = FaultMiddleware(lambda _: StreamingHttpResponse(content()))  # type: ignore
+        middleware = FaultMiddleware(lambda _: StreamingHttpResponse(content()))  # type: ignore[arg-type] - a view that only streams
         response: Any = middleware(request)
         return [part async for part in response.streaming_content]
 
