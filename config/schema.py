@@ -7,6 +7,7 @@ from typing import Any
 from inflection import camelize
 
 from config.flat_references import flatten_references
+from config.links import link_answers
 from config.problems import PROBLEMS
 from contract.schema import PROBLEM_MEDIA_TYPE
 from games.api.examples import SESSION_ID
@@ -66,6 +67,7 @@ def complete_schema(result: dict[str, Any], **context: Any) -> dict[str, Any]:
             for status, answer in responses.items():
                 if status >= "400":
                     _make_problem(status, answer)
+    link_answers(result)
     flatten_references(result)
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result

@@ -278,6 +278,55 @@ def test_examples_are_what_the_operation_takes_and_gives(path: str, operation: d
         assert faults(schema, value) == [], where
 
 
+# --- links ---
+
+
+def links() -> Iterator[Any]:
+    """Each link, with the address and the example of the answer that it stands under."""
+    shared = document()["components"]["links"]
+    for path, _, operation in operations():
+        for answer in operation["responses"].values():
+            shown = [
+                example["value"]
+                for media in answer.get("content", {}).values()
+                for example in media.get("examples", {}).values()
+            ]
+            for name, link in answer.get("links", {}).items():
+                found = shared[link["$ref"].rpartition("/")[2]] if "$ref" in link else link
+                yield pytest.param(path, shown, found, id=f"{operation['operationId']}-{name}")
+
+
+LINKS = list(links())
+
+
+@pytest.mark.parametrize(("path", "shown", "link"), LINKS)
+def test_a_link_leads_from_the_example_to_a_call_with_all_that_its_path_needs(
+    path: str, shown: list[Any], link: dict[str, Any]
+):
+    target = {operation["operationId"]: to for to, _, operation in operations()}
+    assert set(link["parameters"]) == set(re.findall(r"{(\w+)}", target[link["operationId"]]))
+    for taken in link["parameters"].values():
+        if taken.startswith("$request.path."):
+            assert f"{{{taken.removeprefix('$request.path.')}}}" in path
+            continue
+        value = shown[0]
+        for step in taken.removeprefix("$response.body#/").split("/"):
+            value = value[int(step) if isinstance(value, list) else step]
+        assert isinstance(value, str | int)
+
+
+def test_whoever_gets_a_table_is_led_to_every_call_at_it():
+    at_a_table = {
+        operation["operationId"]
+        for path, _, operation in operations()
+        if path.startswith("/api/v1/sessions/{session_id}/")
+    }
+    assert set(document()["components"]["links"]) == at_a_table - {"get_round"}
+    led = {link.id for link in LINKS}
+    for name in ("create_session", "join_session_by_code", "quick_join_session"):
+        assert {f"{name}-{target}" for target in at_a_table - {"get_round"}} <= led
+
+
 # --- lists in pages ---
 
 
