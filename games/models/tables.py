@@ -1,67 +1,14 @@
-"""Sessions, seats, rounds and moves: columns and constraints, no logic."""
+"""Sessions, their seats and who has sat there."""
 
 from __future__ import annotations
 
 import uuid
 
 from django.conf import settings
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-
-class SessionStatus(models.TextChoices):
-    """Where a table is between its creation and its end."""
-
-    LOBBY = "lobby"
-    PLAYING = "playing"
-    BETWEEN_ROUNDS = "between_rounds"
-    FINISHED = "finished"
-
-
-class Visibility(models.TextChoices):
-    """Whether strangers may find the table."""
-
-    PRIVATE = "private"
-    PUBLIC = "public"
-
-
-class SeatKind(models.TextChoices):
-    """Who sits there."""
-
-    HUMAN = "human"
-    BOT = "bot"
-    OPEN = "open"
-
-
-class RoundStatus(models.TextChoices):
-    """Whether a round is being played. One that an operator ended has no outcome: it is void."""
-
-    OPEN = "open"
-    SETTLED = "settled"
-    VOIDED = "voided"
-
-
-class Actor(models.TextChoices):
-    """Who made a move for a seat."""
-
-    PERSON = "person"
-    BOT = "bot"
-    CLOCK = "clock"
-    AUTOPLAY = "autoplay"
-
-
-class ChangeType(models.TextChoices):
-    """What a change of a table was, beside the moves."""
-
-    JOINED = "joined"
-    LEFT = "left"
-    SEAT_CHANGED = "seat_changed"
-    AUTOPLAY = "autoplay"
-    DEALT = "dealt"
-    FINISHED = "finished"
-    ENDED_BY_OPERATOR = "ended"
-    REMATCH = "rematch"
+from games.models.choices import SeatKind, SessionStatus, Visibility
 
 
 class Session(models.Model):
@@ -205,113 +152,3 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} at {self.session_id}"
-
-
-class Round(models.Model):
-    """One deal to its settlement.
-
-    `deals` lists each deal of the round as `{"deck": [card names], "setup": {…}}`; with the moves
-    it is the whole truth. `players` are who was dealt the hands (null for bots). `outcome` is the
-    settlement as the contract shows it; `move_count` is written with it.
-    """
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveIntegerField()
-    status = models.CharField(max_length=7, choices=RoundStatus, default=RoundStatus.OPEN)
-    rules_revision = models.PositiveSmallIntegerField()
-    server_seed = models.BinaryField(max_length=32)
-    client_seed = models.CharField(max_length=64, blank=True)
-    deals = models.JSONField()
-    players = ArrayField(models.UUIDField(null=True))
-    outcome = models.JSONField(null=True)
-    move_count = models.PositiveIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
-    settled_at = models.DateTimeField(null=True)
-
-    class Meta:
-        permissions = (("view_running_hands", "Can look at the hands of a running round"),)
-        constraints = (
-            models.UniqueConstraint(fields=("session", "number"), name="one_round_per_number"),
-            models.UniqueConstraint(
-                fields=("session",),
-                condition=Q(status=RoundStatus.OPEN),
-                name="one_open_round_per_session",
-            ),
-            models.CheckConstraint(
-                condition=Q(
-                    status__in=(RoundStatus.OPEN, RoundStatus.VOIDED),
-                    outcome__isnull=True,
-                    settled_at__isnull=True,
-                )
-                | Q(status=RoundStatus.SETTLED, outcome__isnull=False, settled_at__isnull=False),
-                name="settled_round_has_outcome",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"round {self.number} of {self.session_id}"
-
-
-class DealTally(models.Model):
-    """What was dealt in all settled rounds of a game, by who was dealt it.
-
-    `counts` is `{seat kind: {fact: count}}`, with the facts that the game's rules count
-    (`games.rules.chances`). Added to with each settlement.
-    """
-
-    game = models.CharField(max_length=20, primary_key=True)
-    deals = models.PositiveBigIntegerField(default=0)
-    counts = models.JSONField(default=dict)
-
-    def __str__(self) -> str:
-        return f"{self.deals} deals of {self.game}"
-
-
-class Change(models.Model):
-    """One accepted change of a table that is no move: what, and whose seat.
-
-    Each version of a session above its first is either that of a change or that of its moves.
-    """
-
-    session = models.ForeignKey(
-        Session, on_delete=models.CASCADE, related_name="changes", db_index=False
-    )
-    version = models.PositiveIntegerField()
-    type = models.CharField(max_length=12, choices=ChangeType)
-    seat = models.PositiveSmallIntegerField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("session", "version")
-        constraints = (
-            models.UniqueConstraint(fields=("session", "version"), name="one_change_per_version"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.type} at version {self.version} of {self.session_id}"
-
-
-class Move(models.Model):
-    """One accepted act of one seat. `data` is the move's flat JSON form, `version` the session's
-    after it."""
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="moves", db_index=False)
-    number = models.PositiveIntegerField()
-    version = models.PositiveIntegerField()
-    deal = models.PositiveSmallIntegerField()
-    turn = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    data = models.JSONField()
-    pattern = models.CharField(max_length=30, blank=True, default="")
-    actor = models.CharField(max_length=8, choices=Actor)
-    policy = models.CharField(max_length=40, blank=True, default="")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("round", "number")
-        constraints = (
-            models.UniqueConstraint(fields=("round", "number"), name="one_move_per_number"),
-        )
-
-    def __str__(self) -> str:
-        return f"move {self.number} of round {self.round_id}"
