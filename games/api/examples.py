@@ -9,8 +9,6 @@ from players.api.examples import given, sent
 SESSION_ID = "6c1d1f5e-9d0b-4f6a-8c3e-2b7a9e4d5f10"
 HOST = {"id": "5b0c1b1e-5c0d-4a55-9c6e-0f8a4c3b7d21", "display_name": "Mei"}
 COMMITMENT = "6a0c187c5486573276efcac13230a8111d6e267b3aa249b7eba7978d530bdf41"
-NEXT_COMMITMENT = "ea9e80fbd3df5be9ecee5021928320f4c7659c0264f45d7e8abd29c4c3db5462"
-SERVER_SEED = "8928844c5821aee0251659cc752a99adc9c7e87fbd6c34b01ccc4d0dc5660d38"
 MADE_AT = "2026-03-01T09:30:00Z"
 SETTLED_AT = "2026-03-01T09:36:12Z"
 HAND = ["4C", "4D", "5H", "6C", "7C", "7D", "TC", "TH", "JH", "KD", "AH", "AS", "2H"]
@@ -113,7 +111,7 @@ _STATE: dict[str, Any] = {
     "cutting": None,
     "settlement": None,
 }
-_MOVE: dict[str, Any] = {
+MOVE: dict[str, Any] = {
     "number": 2,
     "deal": 1,
     "turn": 2,
@@ -146,79 +144,6 @@ _AFTER_MOVE = {
         "must_include": None,
     },
 }
-_LEFT = {1: ["QS"], 2: ["3D", "3H", "9C"], 3: ["5D"]}
-_SETTLEMENT: dict[str, Any] = {
-    "winner": 0,
-    "points": [5, -1, -3, -1],
-    "totals": [5, -1, -3, -1],
-    "positions": [1, 2, 4, 2],
-    "hands": [
-        {
-            "seat": seat,
-            "cards": _LEFT.get(seat, []),
-            "front": None,
-            "middle": None,
-            "back": None,
-            "foul": None,
-            "special": None,
-        }
-        for seat in range(4)
-    ],
-    "pairs": [
-        {
-            "from_seat": seat,
-            "to_seat": 0,
-            "points": len(cards),
-            "reasons": [
-                {"code": "cards_left", "points": len(cards), "count": len(cards), "factor": 1}
-            ],
-        }
-        for seat, cards in _LEFT.items()
-    ],
-    "spring": None,
-    "server_seed": SERVER_SEED,
-    "client_seed": "my own words",
-}
-_ROUND: dict[str, Any] = {
-    "number": 1,
-    "winner": 0,
-    "points": [5, -1, -3, -1],
-    "totals": [5, -1, -3, -1],
-    "positions": [1, 2, 4, 2],
-    "moves": 61,
-    "started_at": MADE_AT,
-    "settled_at": SETTLED_AT,
-}
-_REPLAY: dict[str, Any] = {
-    "session_id": SESSION_ID,
-    "game": "big-two-tw",
-    "number": 1,
-    "rules_revision": 1,
-    "server_seed": SERVER_SEED,
-    "client_seed": "my own words",
-    "commitment": COMMITMENT,
-    "players": [HOST["id"], None, None, None],
-    "totals_before": [0, 0, 0, 0],
-    "deals": [
-        {
-            "deal": 1,
-            "given": False,
-            "deck": ["4C", "3D", "QS", "3C"],
-            "hands": [["4C"], ["3D"], ["QS"], ["3C"]],
-            "kitty": None,
-            "first_bidder": None,
-            "leader": None,
-            "draws": [],
-            "cuts": [],
-            "turned_card": None,
-        }
-    ],
-    "moves": [_MOVE],
-    "settlement": _SETTLEMENT,
-    "started_at": MADE_AT,
-    "settled_at": SETTLED_AT,
-    "fingerprint": "0b6a0a6d1a1a4f7e9d1f53b0e7c6f2a8d4c9b3e5f60718293a4b5c6d7e8f9012",
-}
 
 CREATE_SESSION = sent({"game": "big-two-tw"})
 CLIENT_SEED = sent({"client_seed": "my own words"})
@@ -239,18 +164,18 @@ FINISHED_SESSION = given(
     }
 )
 STATE = given(_STATE)
-MOVE_ANSWER = given({"move": _MOVE, "state": _AFTER_MOVE}, "201")
+MOVE_ANSWER = given({"move": MOVE, "state": _AFTER_MOVE}, "201")
 EVENT = given(
     {
         "version": _AFTER_MOVE["version"],
         "type": "move",
-        "seat": _MOVE["seat"],
-        "moves": [_MOVE],
+        "seat": MOVE["seat"],
+        "moves": [MOVE],
         "state": _AFTER_MOVE,
     },
     media_type="text/event-stream",
 )
-MOVE_LOG = given({"results": [_MOVE]})
+MOVE_LOG = given({"results": [MOVE]})
 PREVIEW = given(
     {
         "accepted": False,
@@ -288,19 +213,6 @@ UNSEEN = given(
         "count": 38,
     }
 )
-ROUND_IN_LIST = given(_ROUND)
-OWN_ROUND_IN_LIST = given(
-    {
-        **_ROUND,
-        "session_id": SESSION_ID,
-        "game": "big-two-tw",
-        "seat": 0,
-        "balance": 5,
-        "seats": [{"seat": seat, "player": None if seat else HOST} for seat in range(4)],
-    }
-)
-REPLAY = given(_REPLAY)
-REPLAY_LINE = given(_REPLAY, media_type="application/x-ndjson")
 RESUME = given(
     {"results": [{"session": _SESSION, "must_act": True, "remaining_ms": None, "version": 3}]}
 )

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from contract.schema import problems
-from games.api import examples
+from games.api import round_examples
 from games.api.requests import OwnRoundsQuerySerializer
 from games.api.round_shapes import OwnRoundSerializer, ReplaySerializer
 from games.api.sessions import filters
@@ -38,7 +38,7 @@ class OwnRoundsView(GenericAPIView[Any]):
         tags=TAGS,
         parameters=[OwnRoundsQuerySerializer],
         responses={200: OwnRoundSerializer(many=True)} | problems(400, 401),
-        examples=[examples.OWN_ROUND_IN_LIST],
+        examples=[round_examples.OWN_ROUND_IN_LIST],
     )
     def get(self, request: Request) -> Response:
         """A page of rounds."""
@@ -62,7 +62,7 @@ class OwnRoundsExportView(APIView):
         tags=TAGS,
         parameters=[OwnRoundsQuerySerializer],
         responses={(200, JSON_LINES): ReplaySerializer} | problems(400, 401),
-        examples=[examples.REPLAY_LINE],
+        examples=[round_examples.REPLAY_LINE],
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """All of them."""

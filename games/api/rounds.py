@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from contract.pagination import NewestFirst
 from contract.schema import BAD_BODY, BAD_KEY, IDEMPOTENCY_KEY, problems
-from games.api import examples
+from games.api import examples, round_examples
 from games.api.requests import RoundStartSerializer
 from games.api.responses import SessionSerializer
 from games.api.round_shapes import ReplaySerializer, RoundSerializer
@@ -40,7 +40,7 @@ class RoundsPagination(NewestFirst):
         summary="Settled rounds, the last one first",
         tags=TAGS,
         responses={200: RoundSerializer(many=True)} | problems(400, 401, 404),
-        examples=[examples.ROUND_IN_LIST],
+        examples=[round_examples.ROUND_IN_LIST],
     ),
     post=extend_schema(
         operation_id="deal_round",
@@ -102,7 +102,7 @@ class RoundView(APIView):
         ),
         tags=TAGS,
         responses={200: ReplaySerializer} | problems(401, 404, {409: ["round_running"]}),
-        examples=[examples.REPLAY],
+        examples=[round_examples.REPLAY],
     )
     def get(self, request: Request, session_id: UUID, number: int) -> Response:
         """The replay."""
