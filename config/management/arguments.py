@@ -18,6 +18,16 @@ def service_url(text: str) -> str:
     return text
 
 
+def add_service_url(parser: argparse.ArgumentParser) -> None:
+    """Add `--url`: the service that a command speaks to."""
+    parser.add_argument(
+        "--url",
+        type=service_url,
+        default="http://127.0.0.1:8000",
+        help="the service (%(default)s)",
+    )
+
+
 def positive(text: str) -> int:
     """A whole number above 0. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:

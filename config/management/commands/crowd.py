@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.crowd import Crowd, Scene
-from config.management.arguments import positive, service_url
+from config.management.arguments import add_service_url, positive
 from config.playing import PlayError
 
 
@@ -26,12 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add where to play, how many, for how long."""
-        parser.add_argument(
-            "--url",
-            type=service_url,
-            default="http://127.0.0.1:8000",
-            help="the service (%(default)s)",
-        )
+        add_service_url(parser)
         parser.add_argument(
             "--games", nargs="+", default=(), metavar="GAME", help="slugs (default: all games)"
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.management.arguments import positive, service_url
+from config.management.arguments import add_service_url, positive
 from config.playing import Client, Plan, PlayError, SessionPlay
 
 
@@ -22,12 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add where to play, and what."""
-        parser.add_argument(
-            "--url",
-            type=service_url,
-            default="http://127.0.0.1:8000",
-            help="the service (%(default)s)",
-        )
+        add_service_url(parser)
         parser.add_argument("--game", default="big-two-tw", help="slug of a game (%(default)s)")
         parser.add_argument("--rounds", type=positive, default=1, help="how many (%(default)s)")
         parser.add_argument("--level", help="level of the bots, such as easy or normal")
