@@ -1,4 +1,4 @@
-"""The admin on tables of the size that operators have (S10), on a private embedded server.
+"""The admin on tables of the size that operators have (S10).
 
     python -m tests.benchmarks.bench_admin [--sessions 1000000] [--players 50000]
 
@@ -9,17 +9,11 @@ time counts. Told is also what PostgreSQL spent on it, and how many queries ther
 from __future__ import annotations
 
 import argparse
-import os
 import resource
-import shutil
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from config.embedded import EmbeddedServers
+from tests.benchmarks.surroundings import migrated_servers
 
 LIMIT_S = 2.0
 TIMES = 3
@@ -34,14 +28,14 @@ FROM generate_series(1, %(players)s) n
 SESSIONS = """
 INSERT INTO games_session (id, game, status, visibility, host_id, options, version, turn,
                            round_number, move_number, join_code, next_server_seed, client_seed,
-                           carry, created_at, finished_at)
+                           carry, counts, created_at, finished_at)
 SELECT md5('session ' || n)::uuid,
        (ARRAY['big-two-tw', 'big-two-hk', 'dou-dizhu', 'chinese-poker', 'thirteen'])[n %% 5 + 1],
        CASE WHEN n %% 1000 = 0 THEN 'lobby' ELSE 'finished' END,
        CASE WHEN n %% 50 = 0 THEN 'public' ELSE 'private' END,
        md5('player ' || n %% %(players)s + 1)::uuid, %(options)s, 90, 80, 1, 2,
        CASE WHEN n %% 1000 = 0 THEN upper(lpad(to_hex(n), 6, 'x')) END, '', '', '{}',
-       now() - n * interval '10 seconds', CASE WHEN n %% 1000 > 0 THEN now() END
+       true, now() - n * interval '10 seconds', CASE WHEN n %% 1000 > 0 THEN now() END
 FROM generate_series(1, %(sessions)s) n
 """
 SEATS = """
@@ -74,21 +68,6 @@ SELECT gen_random_uuid(), md5('player ' || n %% %(players)s + 1)::uuid, 'big-two
 FROM generate_series(1, %(sessions)s) n
 """
 WHO = "player 4711"
-
-
-@contextmanager
-def private_servers() -> Iterator[None]:
-    folder = Path(tempfile.mkdtemp(prefix="bench-admin-"))
-    folder.chmod(0o711)
-    servers = EmbeddedServers(folder, database_url=None, redis_url=None)
-    servers.start()
-    os.environ.update(servers.environment, ENVIRONMENT="test", RATE_LIMITS="off")
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    try:
-        yield
-    finally:
-        servers.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def fill(sessions: int, players: int) -> None:
@@ -216,18 +195,13 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=50_000)
     arguments = parser.parse_args()
-    with private_servers():
-        import django
-
-        django.setup()
-        from django.core.management import call_command
+    with migrated_servers(RATE_LIMITS="off"):
         from django.test import Client
         from django.test.utils import setup_test_environment
 
         from players.models import Player
 
         setup_test_environment()  # for what a page was made from
-        call_command("migrate", verbosity=0)
         began = time.perf_counter()
         fill(arguments.sessions, arguments.players)
         spent = time.perf_counter() - began

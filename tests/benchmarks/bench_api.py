@@ -10,48 +10,25 @@ are for ratios within a run: client and server share the machine.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import http.client
 import json
 import os
-import signal
-import socket
 import statistics
-import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import redis
 
-from config.embedded import EmbeddedServers
 from config.rate_limit_settings import RATES
+from tests.benchmarks.surroundings import migrated_servers, process
+from tests.serve.serve_process import free_port
 
 CONNECTIONS = 4
 UNREACHABLE = "1000000/second"
 SLICES = 5
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextlib.contextmanager
-def process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
-    started = subprocess.Popen(
-        command, start_new_session=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )
-    try:
-        yield started
-    finally:
-        os.killpg(started.pid, signal.SIGTERM)
-        started.wait(20)
 
 
 class Kind:
@@ -251,37 +228,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--sessions", type=int, default=1000)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        servers = EmbeddedServers(
-            Path(folder) / "data",
-            database_url=os.environ.get("DATABASE_URL"),
-            redis_url=os.environ.get("REDIS_URL"),
-        )
-        with servers:
-            os.environ.update(
-                servers.environment, ENVIRONMENT="test", DJANGO_SETTINGS_MODULE="config.settings"
-            )
-            # As in production every call is counted, but nobody is refused.
-            os.environ.setdefault("RATE_LIMITS", "on")
-            os.environ.update({f"RATE_LIMIT_{kind.upper()}": UNREACHABLE for kind in RATES})
-            import django
-
-            django.setup()
-            from django.core.management import call_command
-
-            call_command("migrate", verbosity=0)
-            port = free_port()
-            granian = ("granian", "--interface", "wsgi", "--workers", "2", "--port", str(port))
-            with process(sys.executable, "-m", *granian, "tests.benchmarks.wsgi:application"):
-                time.sleep(4)
-                measure(port, arguments.seconds, arguments.sessions)
-            # What the moves above asked of bots is not to be answered now.
-            redis.Redis.from_url(os.environ["REDIS_URL"]).flushall()
-            worker = ("celery", "-A", "config", "worker", "--concurrency", "2", "-l", "WARNING")
-            with process(sys.executable, "-m", *worker, "--without-gossip", "--without-mingle"):
-                time.sleep(5)
-                measure_bots(60)
+    # As in production every call is counted, but nobody is refused.
+    limits = {f"RATE_LIMIT_{kind.upper()}": UNREACHABLE for kind in RATES}
+    with migrated_servers(RATE_LIMITS=os.environ.get("RATE_LIMITS", "on"), **limits):
+        port = free_port()
+        granian = ("granian", "--interface", "wsgi", "--workers", "2", "--port", str(port))
+        with process(sys.executable, "-m", *granian, "tests.benchmarks.wsgi:application"):
+            time.sleep(4)
+            measure(port, arguments.seconds, arguments.sessions)
+        # What the moves above asked of bots is not to be answered now.
+        redis.Redis.from_url(os.environ["REDIS_URL"]).flushdb()
+        worker = ("celery", "-A", "config", "worker", "--concurrency", "2", "-l", "WARNING")
+        with process(sys.executable, "-m", *worker, "--without-gossip", "--without-mingle"):
+            time.sleep(5)
+            measure_bots(60)
 
 
 if __name__ == "__main__":

@@ -22,18 +22,16 @@ import json
 import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import psutil
 import psycopg
 import redis
 
-from config.embedded import EmbeddedServers
-from tests.benchmarks.bench_api import free_port, process
+from tests.benchmarks.surroundings import migrated_servers, process
+from tests.serve.serve_process import free_port
 
 STREAMS_PER_GUEST = 8
 THINKING_SECONDS = 0.6
@@ -290,28 +288,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20.0)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        servers = EmbeddedServers(
-            Path(folder) / "data",
-            database_url=os.environ.get("DATABASE_URL"),
-            redis_url=os.environ.get("REDIS_URL"),
-        )
-        with servers:
-            os.environ.update(
-                servers.environment,
-                ENVIRONMENT="test",
-                RATE_LIMITS="off",
-                DJANGO_SETTINGS_MODULE="config.settings",
-            )
-            import django
-
-            django.setup()
-            from django.core.management import call_command
-
-            call_command("migrate", verbosity=0)
-            with service() as (web, streams, pid):
-                asyncio.run(measure(arguments, web, streams, pid))
+    with migrated_servers(RATE_LIMITS="off"), service() as (web, streams, pid):
+        asyncio.run(measure(arguments, web, streams, pid))
 
 
 if __name__ == "__main__":
