@@ -51,7 +51,18 @@ _BIG_TWO: dict[str, Any] = {
 }
 
 GAMES = given({"results": [_BIG_TWO]})
-GAME = given({**_BIG_TWO, "rules": "# Big Two (Taiwan)\n\n## Goal\n\nBe the first …"})
+GAME = given(
+    {
+        **_BIG_TWO,
+        "phases": [
+            {"word": "playing", "name": "Playing"},
+            {"word": "settled", "name": "Settlement"},
+        ],
+        "move_types": [{"word": "play", "name": "Play"}, {"word": "pass", "name": "Pass"}],
+        "reasons": [{"word": "cards_left", "name": "Cards left"}],
+        "rules": "# Big Two (Taiwan)\n\n## Goal\n\nFour players, 13 cards each. …",
+    }
+)
 
 CARDS = sent({"cards": _cards("3C 3D 3H 4C 4D 4H 5C 5D 5H 6C 6D 6H")})
 CLASSIFICATION = given({"pattern": "airplane", "readings": ["airplane", "airplane_with_singles"]})

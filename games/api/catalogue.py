@@ -78,7 +78,13 @@ class GameListSerializer(Shape):
 
 
 class GameDetailSerializer(GameSerializer):
-    """A game with its rules."""
+    """A game with its words and its rules."""
+
+    phases = NamedWordSerializer(many=True)
+    move_types = NamedWordSerializer(many=True)
+    reasons = NamedWordSerializer(
+        many=True, help_text="Each `code` that a line of a settlement's working can have."
+    )
 
     rules = serializers.CharField(help_text="For players, as Markdown.")
 

@@ -155,7 +155,7 @@ class CuttingSerializer(Shape):
 class ReasonSerializer(Shape):
     """One line of the working between two seats."""
 
-    code = serializers.CharField()
+    code = serializers.CharField(help_text="A word; its name is in the game's `reasons`.")
     points = serializers.IntegerField()
     count = serializers.IntegerField(allow_null=True)
     factor = serializers.IntegerField(allow_null=True)

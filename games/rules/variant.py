@@ -62,8 +62,11 @@ class VariantInfo:
     direction: Direction
     kind: Kind
     score_scope: ScoreScope
+    phases: tuple[Phase, ...]
     move_types: tuple[str, ...]
     patterns: tuple[str, ...]
+    reasons: tuple[str, ...]
+    """Every code that a line of this game's settlement can have."""
     revision: int
     options: Mapping[str, Any] = field(default_factory=dict)
     """Defaults of the options that only this game has."""

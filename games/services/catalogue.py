@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +12,7 @@ from games.rules.registry import VARIANTS
 from games.rules.variant import VariantInfo
 from games.selectors.calculators import game_get
 from games.services.options import BOT_LEVELS, OPTIONS, Option
-from games.services.pattern_names import pattern_name
+from games.services.words import names_of
 from players.languages import language_shown
 
 RULES_PAGES: Final = Path(__file__).parents[1] / "rules_pages"
@@ -29,7 +28,7 @@ def games_list() -> list[dict[str, Any]]:
 def game_describe(*, game: str) -> dict[str, Any]:
     """One game with its rules as Markdown, in the active language. Raises GameNotFound."""
     slug, language = game_get(game).info.slug, language_shown()
-    return {**_card(slug, language), "rules": _rules(slug, language)}
+    return _page(slug, language)
 
 
 @cache
@@ -50,19 +49,23 @@ def _card_now(info: VariantInfo) -> dict[str, Any]:
         "kind": info.kind.value,
         "score_scope": info.score_scope.value,
         "bot_levels": list(BOT_LEVELS),
-        "patterns": _named(info, info.patterns),
-        "specials": _named(info, info.specials),
+        "patterns": _named(info, "patterns"),
+        "specials": _named(info, "specials"),
         "options": _options_schema(info),
     }
 
 
 @cache
-def _rules(slug: str, language: str) -> str:
-    return (RULES_PAGES / language / f"{slug}.md").read_text(encoding="utf-8")
+def _page(slug: str, language: str) -> dict[str, Any]:
+    info = VARIANTS[slug].info
+    with override(language):
+        named = {part: _named(info, part) for part in ("phases", "move_types", "reasons")}
+    rules = (RULES_PAGES / language / f"{slug}.md").read_text(encoding="utf-8")
+    return {**_card(slug, language), **named, "rules": rules}
 
 
-def _named(info: VariantInfo, words: Iterable[str]) -> list[dict[str, str]]:
-    return [{"word": word, "name": str(pattern_name(info, word))} for word in words]
+def _named(info: VariantInfo, part: str) -> list[dict[str, str]]:
+    return [{"word": word, "name": name} for word, name in names_of(info, part).items()]
 
 
 def _options_schema(info: VariantInfo) -> dict[str, Any]:

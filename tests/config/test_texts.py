@@ -23,9 +23,11 @@ from config.management.commands.compile_texts import (
 from config.problems import PROBLEMS
 from contract.serializers import StrictSerializer
 from games.api.waiting import WaitQuerySerializer
+from games.rules.moves import MOVE_CLASS_BY_TYPE
 from games.rules.registry import VARIANTS
+from games.rules.variant import Phase
 from games.services.catalogue import RULES_PAGES
-from games.services.pattern_names import NAMES, NAMES_IN_A_GAME, pattern_name
+from games.services.words import NAMES, NAMES_IN_A_GAME, names_of
 from players.languages import Language
 
 ROOT = Path(settings.BASE_DIR)
@@ -103,29 +105,35 @@ def test_the_service_speaks_what_a_player_can_choose():
     assert [code for code, _ in settings.LANGUAGES] == [one.lower() for one in Language]
 
 
-@pytest.mark.parametrize(
-    ("variant", "word"),
-    [
-        pytest.param(variant, word, id=f"{slug}-{word}")
-        for slug, variant in VARIANTS.items()
-        for word in (*variant.info.patterns, *variant.info.specials)
-    ],
-)
-def test_every_pattern_has_a_name_in_every_language(variant: Any, word: str):
+@pytest.mark.parametrize("part", NAMES)
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_every_word_of_a_game_has_a_name_of_its_own_in_every_language(slug: str, part: str):
+    info = VARIANTS[slug].info
     shown = {}
     for language in Language:
         with translation.override(language):
-            shown[language] = str(pattern_name(variant.info, word))
-    assert [bool(CHINESE.search(name)) for name in shown.values()] == [False, True, True]
-    assert simplified(shown[Language.ZH_HANT]) == shown[Language.ZH_HANS]
+            shown[language] = names_of(info, part)
+    for word in getattr(info, part):
+        names = [shown[language][word] for language in Language]
+        assert [bool(CHINESE.search(name)) for name in names] == [False, True, True]
+        assert simplified(shown[Language.ZH_HANT][word]) == shown[Language.ZH_HANS][word]
+    for names_by_word in shown.values():
+        assert len(set(names_by_word.values())) == len(getattr(info, part))
 
 
-def test_no_pattern_is_named_that_no_game_has():
+def test_no_word_is_named_that_no_game_has():
+    infos = {slug: variant.info for slug, variant in VARIANTS.items()}
+    for part, names in NAMES.items():
+        assert set(names) <= {word for info in infos.values() for word in getattr(info, part)}
+    for slug, parts in NAMES_IN_A_GAME.items():
+        for part, own in parts.items():
+            assert set(own) <= set(getattr(infos[slug], part))
+
+
+def test_every_move_and_every_phase_belongs_to_a_game():
     infos = [variant.info for variant in VARIANTS.values()]
-    known = {word for info in infos for word in (*info.patterns, *info.specials)}
-    assert set(NAMES) == known
-    own = {(i.slug, word) for i in infos for word in i.patterns}
-    assert set(NAMES_IN_A_GAME) <= own
+    assert {word for info in infos for word in info.move_types} == set(MOVE_CLASS_BY_TYPE)
+    assert {phase for info in infos for phase in info.phases} == set(Phase)
 
 
 ENTRIES = [

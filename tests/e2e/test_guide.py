@@ -138,7 +138,7 @@ def test_the_settlement_is_shown_with_its_working(names: Names):
         got[pair["to_seat"]] += pair["points"]
     assert got == settlement["points"]
     assert len(lines) == 4 + 3
-    assert re.fullmatch(r"Seat \d pays \d+ to \d: cards_left \+\d+", lines[-1])
+    assert re.fullmatch(r"Seat \d pays \d+ to \d: 剩牌 \+\d+", lines[-1])
 
 
 def test_errors_are_shown_in_words(names: Names):

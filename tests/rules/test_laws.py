@@ -116,6 +116,27 @@ def test_a_round_ends_and_its_points_sum_to_zero(variant: Variant[Any]) -> None:
 
 
 @every_variant
+def test_a_game_has_no_phase_move_or_reason_besides_those_that_it_names(
+    variant: Variant[Any],
+) -> None:
+    info = variant.info
+    phases: set[str] = set()
+    moves: set[str] = set()
+    reasons: set[str] = set()
+    for seed in range(30):
+        played = play_out(variant, seed)
+        states = [*(step.state for step in played.steps), played.end]
+        phases |= {variant.view(state, None).phase for state in states}
+        moves |= {step.move.type for step in played.steps}
+        outcome = variant.outcome(played.end)
+        assert outcome is not None
+        reasons |= {line.code for paid in outcome.transfers for line in paid.reasons}
+    assert phases <= set(info.phases)
+    assert moves <= set(info.move_types)
+    assert reasons <= set(info.reasons)
+
+
+@every_variant
 def test_the_log_replays_to_the_same_state(variant: Variant[Any]) -> None:
     for seed in range(10):
         played = play_out(variant, seed)

@@ -66,6 +66,7 @@ def test_settle(slug: str, case: Case) -> None:
     for transfer in transfers:
         assert transfer.points == sum(reason.points for reason in transfer.reasons)
         assert transfer.points >= 0
+        assert {reason.code for reason in transfer.reasons} <= set(GAMES[slug].info.reasons)
 
 
 @every_case("next_leader", {"thirteen": THIRTEEN})

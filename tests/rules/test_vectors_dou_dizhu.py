@@ -66,6 +66,7 @@ def test_settle(game: DouDizhu, case: Case) -> None:
     received = Counter[int]()
     for transfer in outcome.transfers:
         assert sum(reason.points for reason in transfer.reasons) == transfer.points > 0
+        assert {reason.code for reason in transfer.reasons} <= set(game.info.reasons)
         received[transfer.to_seat] += transfer.points
         received[transfer.from_seat] -= transfer.points
     assert [received[seat] for seat in range(3)] == case["points"]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.rules.arranging.rows import ROW_NAMES, Category, RowKey, RowOrder, category_of
 from games.rules.outcome import FinalHand, Reason, Transfer
+
+FOUL: Final = "foul"
+SPECIAL: Final = "special"
+SWEEP: Final = "sweep"
 
 RowBonuses: TypeAlias = Mapping[tuple[str, Category], int]
 """Points by name of the row and category."""
@@ -37,7 +41,7 @@ def row_results(order: RowOrder, a: FinalHand, b: FinalHand) -> tuple[int, ...]:
 
 def row_reasons(results: Iterable[int]) -> list[Reason]:
     """One line for each row: +1, -1 or 0 points."""
-    return [Reason(f"row_{row}", result) for row, result in zip(ROW_NAMES, results, strict=True)]
+    return [Reason(row_code(row), result) for row, result in zip(ROW_NAMES, results, strict=True)]
 
 
 def sweep_of(results: tuple[int, ...]) -> int:
@@ -55,6 +59,23 @@ def sweeper_of_all(sweeps: Mapping[tuple[int, int], int], seats: int) -> int | N
         swept[low] += sweep == 1
         swept[high] += sweep == -1
     return swept.index(seats - 1) if seats - 1 in swept else None
+
+
+def reason_codes(bonuses: RowBonuses, sweep_of_all: str) -> tuple[str, ...]:
+    """Every code of such a settlement, in the order of its lines."""
+    return (
+        *(row_code(row) for row in ROW_NAMES),
+        *(bonus_code(row, category) for row, category in bonuses),
+        FOUL,
+        SWEEP,
+        sweep_of_all,
+        SPECIAL,
+    )
+
+
+def row_code(row: str) -> str:
+    """The word for what a row brings, such as `row_front`."""
+    return f"row_{row}"
 
 
 def bonus_code(row: str, category: Category) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.rules.climbing.big_two_config import BigTwoConfig
 from games.rules.outcome import Ending, Outcome, Reason, Transfer
+
+CARDS_LEFT: Final = "cards_left"
 
 
 def settle(config: BigTwoConfig, cards_left: Sequence[int]) -> Outcome:
@@ -20,7 +23,7 @@ def settle(config: BigTwoConfig, cards_left: Sequence[int]) -> Outcome:
             from_seat=seat,
             to_seat=winner,
             points=payments[seat],
-            reasons=(Reason("cards_left", payments[seat], cards_left[seat], multipliers[seat]),),
+            reasons=(Reason(CARDS_LEFT, payments[seat], cards_left[seat], multipliers[seat]),),
         )
         for seat in seats
         if seat != winner

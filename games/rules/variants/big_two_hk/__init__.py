@@ -6,7 +6,8 @@ from games.rules.climbing.big_two import BigTwo
 from games.rules.climbing.big_two_config import BigTwoConfig
 from games.rules.climbing.big_two_patterns import PATTERNS
 from games.rules.climbing.big_two_redeal import RedealRule
-from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
+from games.rules.climbing.big_two_settlement import CARDS_LEFT
+from games.rules.variant import Direction, Kind, Phase, ScoreScope, VariantInfo
 
 BIG_TWO_HK: Final = BigTwo(
     VariantInfo(
@@ -21,8 +22,10 @@ BIG_TWO_HK: Final = BigTwo(
         direction=Direction.COUNTER_CLOCKWISE,
         kind=Kind.CLIMBING,
         score_scope=ScoreScope.ROUND,
+        phases=(Phase.PLAYING, Phase.REDEAL, Phase.SETTLED),
         move_types=("play", "pass", "call_redeal", "answer_redeal"),
         patterns=PATTERNS,
+        reasons=(CARDS_LEFT,),
         revision=1,
         options={"redeal_window_ms": 3000},
     ),

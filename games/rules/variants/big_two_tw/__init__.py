@@ -5,7 +5,8 @@ from typing import Final
 from games.rules.climbing.big_two import BigTwo
 from games.rules.climbing.big_two_config import BigTwoConfig
 from games.rules.climbing.big_two_patterns import PATTERNS
-from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
+from games.rules.climbing.big_two_settlement import CARDS_LEFT
+from games.rules.variant import Direction, Kind, Phase, ScoreScope, VariantInfo
 
 BIG_TWO_TW: Final = BigTwo(
     VariantInfo(
@@ -20,8 +21,10 @@ BIG_TWO_TW: Final = BigTwo(
         direction=Direction.COUNTER_CLOCKWISE,
         kind=Kind.CLIMBING,
         score_scope=ScoreScope.SESSION,
+        phases=(Phase.PLAYING, Phase.SETTLED),
         move_types=("play", "pass"),
         patterns=PATTERNS,
+        reasons=(CARDS_LEFT,),
         revision=1,
         bombs=("four_of_a_kind", "straight_flush"),
     ),

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.rules.arranging.settlement import (
+    FOUL,
+    SPECIAL,
+    SWEEP,
     bonus_code,
     categories_by_row,
     row_reasons,
@@ -16,6 +20,8 @@ from games.rules.arranging.settlement import (
 )
 from games.rules.outcome import FinalHand, Reason, Transfer
 from games.rules.variants.chinese_poker.config import ChinesePokerConfig
+
+GRAND_SLAM: Final = "grand_slam"
 
 
 def settle(config: ChinesePokerConfig, hands: Sequence[FinalHand]) -> tuple[Transfer, ...]:
@@ -39,10 +45,10 @@ def settle(config: ChinesePokerConfig, hands: Sequence[FinalHand]) -> tuple[Tran
 
 def _special_reason(config: ChinesePokerConfig, a: FinalHand, b: FinalHand) -> Reason:
     if a.special == b.special:
-        return Reason("special", 0)
+        return Reason(SPECIAL, 0)
     winner = next(name for name in config.special_points if name in (a.special, b.special))
     points = config.special_points[winner]
-    return Reason("special", points if a.special == winner else -points)
+    return Reason(SPECIAL, points if a.special == winner else -points)
 
 
 def _row_reasons(
@@ -58,14 +64,12 @@ def _row_reasons(
             above = config.row_values[row, category] - 1
             reasons.append(Reason(bonus_code(row, category), result * above))
     if a.foul or b.foul:
-        reasons.append(Reason("foul", 0))
+        reasons.append(Reason(FOUL, 0))
     return reasons
 
 
 def _sweep_reason(config: ChinesePokerConfig, lines: Sequence[Reason], *, slam: bool) -> Reason:
     """What the sweep or the grand slam adds: the lines before count `factor` times in all."""
-    code, factor = (
-        ("grand_slam", config.grand_slam_factor) if slam else ("sweep", config.sweep_factor)
-    )
+    code, factor = (GRAND_SLAM, config.grand_slam_factor) if slam else (SWEEP, config.sweep_factor)
     points = sum(line.points for line in lines)
     return Reason(code, points * (factor - 1), factor=factor)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.rules.arranging.arrangement import ArrangingState
 from games.rules.arranging.house import ArrangingHouse
 from games.rules.arranging.rows import Category
-from games.rules.arranging.settlement import points_of
+from games.rules.arranging.settlement import points_of, reason_codes
 from games.rules.cards import DECK_52
 from games.rules.dealing import NumberStream, deal_singly
 from games.rules.engine import refuse_unless_open
@@ -25,7 +25,7 @@ from games.rules.variant import (
     View,
 )
 from games.rules.variants.chinese_poker.config import ChinesePokerConfig
-from games.rules.variants.chinese_poker.settlement import settle
+from games.rules.variants.chinese_poker.settlement import GRAND_SLAM, settle
 
 ACTIONS: Final = (Arrange.type, Declare.type)
 
@@ -48,8 +48,10 @@ class ChinesePoker(ArrangingHouse[ArrangingState]):
             direction=Direction.COUNTER_CLOCKWISE,
             kind=Kind.ARRANGING,
             score_scope=ScoreScope.SESSION,
+            phases=(Phase.ARRANGING, Phase.SETTLED),
             move_types=ACTIONS,
             patterns=tuple(category.label for category in Category),
+            reasons=reason_codes(config.row_values, GRAND_SLAM),
             specials=tuple(config.special_points),
             revision=1,
         )

@@ -6,7 +6,8 @@ from games.rules.moves import Bid, Pass, Play
 from games.rules.variant import Direction, Kind, ScoreScope, VariantInfo
 from games.rules.variants.dou_dizhu.config import DouDizhuConfig
 from games.rules.variants.dou_dizhu.patterns import PATTERNS, POWER
-from games.rules.variants.dou_dizhu.variant import DouDizhu
+from games.rules.variants.dou_dizhu.settlement import REASONS
+from games.rules.variants.dou_dizhu.variant import OPEN_TYPES, DouDizhu
 
 DOU_DIZHU: Final = DouDizhu(
     VariantInfo(
@@ -21,8 +22,10 @@ DOU_DIZHU: Final = DouDizhu(
         direction=Direction.COUNTER_CLOCKWISE,
         kind=Kind.CLIMBING,
         score_scope=ScoreScope.WALLET,
+        phases=tuple(OPEN_TYPES),
         move_types=(Bid.type, Play.type, Pass.type),
         patterns=PATTERNS,
+        reasons=REASONS,
         revision=1,
         bombs=tuple(POWER),
     ),

@@ -9,8 +9,11 @@ from games.rules.outcome import Ending, FinalHand, Outcome, Reason, Transfer
 from games.rules.variant import StakeView
 from games.rules.variants.dou_dizhu.config import DouDizhuConfig
 
+BID: Final = "bid"
+BOMBS: Final = "bombs"
 SPRING: Final = "spring"
 ANTI_SPRING: Final = "anti_spring"
+REASONS: Final = (BID, BOMBS, SPRING, ANTI_SPRING)
 
 
 def spring_of(landlord: int, winner: int, play_counts: Sequence[int]) -> str | None:
@@ -42,9 +45,9 @@ def settle(
     """
     spring = spring_of(landlord, winner, play_counts)
     plain, bombed = stake(config, bid, 0).value, stake(config, bid, bombs).value
-    reasons = [Reason("bid", plain, count=bid, factor=config.beans_per_bid)]
+    reasons = [Reason(BID, plain, count=bid, factor=config.beans_per_bid)]
     if bombs:
-        reasons.append(Reason("bombs", bombed - plain, count=bombs, factor=2**bombs))
+        reasons.append(Reason(BOMBS, bombed - plain, count=bombs, factor=2**bombs))
     if spring:
         reasons.append(Reason(spring, bombed, factor=2))
     value = sum(reason.points for reason in reasons)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.rules.arranging.settlement import (
+    FOUL,
+    SPECIAL,
+    SWEEP,
     bonus_code,
     categories_by_row,
     row_reasons,
@@ -16,6 +20,8 @@ from games.rules.arranging.settlement import (
 )
 from games.rules.outcome import FinalHand, Reason, Transfer
 from games.rules.variants.thirteen.config import ThirteenConfig
+
+HOME_RUN: Final = "home_run"
 
 
 def settle(config: ThirteenConfig, hands: Sequence[FinalHand]) -> tuple[Transfer, ...]:
@@ -31,15 +37,15 @@ def settle(config: ThirteenConfig, hands: Sequence[FinalHand]) -> tuple[Transfer
         working[low, high] = [
             *row_reasons(results),
             *_bonus_reasons(config, a, b, results),
-            *([Reason("foul", 0)] if a.foul or b.foul else []),
+            *([Reason(FOUL, 0)] if a.foul or b.foul else []),
         ]
         sweeps[low, high] = 0 if one_fouls and not config.foul_is_swept else sweep_of(results)
     runner = sweeper_of_all(sweeps, len(hands))
     for pair, sweep in sweeps.items():
         if sweep and runner in pair:
-            working[pair].append(Reason("home_run", sweep * config.home_run))
+            working[pair].append(Reason(HOME_RUN, sweep * config.home_run))
         elif sweep:
-            working[pair].append(Reason("sweep", sweep * config.sweep))
+            working[pair].append(Reason(SWEEP, sweep * config.sweep))
     return transfers_of(working)
 
 
@@ -48,7 +54,7 @@ def _settle_dragons(config: ThirteenConfig, hands: Sequence[FinalHand]) -> tuple
     worth = [config.special_points[hand.special] if hand.special else 0 for hand in hands]
     return transfers_of(
         {
-            (low, high): [Reason("special", worth[low] - worth[high])]
+            (low, high): [Reason(SPECIAL, worth[low] - worth[high])]
             if bool(worth[low]) != bool(worth[high])
             else []
             for low, high in seat_pairs(len(hands))

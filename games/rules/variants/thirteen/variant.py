@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.rules.arranging.arrangement import ArrangingState
 from games.rules.arranging.house import ArrangingHouse
 from games.rules.arranging.rows import Category
-from games.rules.arranging.settlement import points_of
+from games.rules.arranging.settlement import points_of, reason_codes
 from games.rules.cards import DECK_52, Card
 from games.rules.dealing import NumberStream
 from games.rules.engine import refuse_unless_open
@@ -37,7 +37,7 @@ from games.rules.variants.thirteen.ceremony import (
     wind_of,
 )
 from games.rules.variants.thirteen.config import ThirteenConfig
-from games.rules.variants.thirteen.settlement import next_leader, settle
+from games.rules.variants.thirteen.settlement import HOME_RUN, next_leader, settle
 
 ACTIONS: Final[Mapping[Phase, tuple[str, ...]]] = {
     Phase.CUTTING: (Cut.type,),
@@ -97,8 +97,10 @@ class Thirteen(ArrangingHouse[ThirteenState]):
             direction=Direction.CLOCKWISE,
             kind=Kind.ARRANGING,
             score_scope=ScoreScope.SESSION,
+            phases=tuple(ACTIONS),
             move_types=(Cut.type, Arrange.type, Declare.type, Extend.type),
             patterns=tuple(category.label for category in Category),
+            reasons=reason_codes(config.row_bonuses, HOME_RUN),
             specials=tuple(config.special_points),
             revision=1,
             options={
