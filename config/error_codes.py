@@ -36,7 +36,11 @@ class ErrorCodeEntrySerializer(Shape):
     status = serializers.IntegerField()
     title = serializers.CharField()
     detail = serializers.CharField(
-        help_text="A template: `{card}` stands for `params.card` of the problem."
+        help_text=(
+            "A template: `{card}` stands for `params.card` of the problem. `{pattern}`, `{phase}` "
+            "and `{type}` are words, shown by their names in the game's `patterns`, `phases` and "
+            "`move_types`."
+        )
     )
     facts = serializers.ListField(
         child=serializers.CharField(),

@@ -56,6 +56,7 @@ def problem(
     code: str,
     *,
     facts: dict[str, Any] | None = None,
+    game: str | None = None,
     errors: list[dict[str, str]] | None = None,
     state: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def problem(
         "type": f"urn:problem:{code.replace('_', '-')}",
         "title": str(kind.title),
         "status": kind.status,
-        "detail": kind.detail_with(facts or {}),
+        "detail": kind.detail_with(facts or {}, game),
         "code": code,
         "request_id": getattr(request, "request_id", ""),
         "errors": errors or [],
@@ -99,12 +100,15 @@ def problem_for(exc: Exception, context: dict[str, Any]) -> Response | None:
     request = context["request"]
     facts: dict[str, Any] = {}
     errors: list[dict[str, str]] = []
+    game: str | None = None
     state = None
     headers = {}
     if isinstance(exc, Refusal | RuleViolation):
         code, facts = exc.code, exc.facts
         if exc.fresh_state and PROBLEMS[code].status == 409:
             state = exc.fresh_state()
+        if isinstance(exc, RuleViolation):
+            game = exc.game
     else:
         found = next((c for kind, c in CODE_BY_EXCEPTION if isinstance(exc, kind)), None)
         if found is None:
@@ -121,7 +125,7 @@ def problem_for(exc: Exception, context: dict[str, Any]) -> Response | None:
         headers["WWW-Authenticate"] = challenge
     set_rollback()
     request.accepted_renderer = JSONRenderer()  # also where the view renders pages
-    body = problem(request._request, code, facts=facts, errors=errors, state=state)
+    body = problem(request._request, code, facts=facts, game=game, errors=errors, state=state)
     return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_MEDIA_TYPE)
 
 

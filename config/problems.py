@@ -1,7 +1,8 @@
 """Every error code of the service: its HTTP status and its texts.
 
 The one table between errors, which know no HTTP, and clients. Details are templates over the
-error's facts; a fact that is missing leaves the title as the detail.
+error's facts, words of the interface by their names; a fact that is missing leaves the title as
+the detail.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.services.words import word_shown
+
 FACT: Final = re.compile(r"%\((\w+)\)s")
+WORDS: Final = {"pattern": "patterns", "phase": "phases", "type": "move_types"}
+"""Facts that are words of the interface, and which of a game's words they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +29,14 @@ class ProblemType:
     title: str | Promise
     detail: str | Promise
 
-    def detail_with(self, facts: dict[str, Any]) -> str:
-        """The detail in the active language, with lists of facts spelled out."""
+    def detail_with(self, facts: dict[str, Any], game: str | None = None) -> str:
+        """The detail in the active language, with lists spelled out and words by their names.
+
+        `game` is the one whose names are meant, where some differ.
+        """
         if [] in facts.values():  # nothing to name: the title says it better
             return str(self.title)
-        spelled = {
-            name: " ".join(map(str, value)) if isinstance(value, list) else value
-            for name, value in facts.items()
-        }
+        spelled = {name: _spelled(name, value, game) for name, value in facts.items()}
         try:
             return str(self.detail) % spelled
         except KeyError:
@@ -46,6 +51,12 @@ class ProblemType:
     def template(self) -> str:
         """The detail in the active language with `{fact}` for each fact, as clients fill it in."""
         return FACT.sub(r"{\1}", str(self.detail))
+
+
+def _spelled(fact: str, value: Any, game: str | None) -> Any:
+    if fact in WORDS:
+        return word_shown(WORDS[fact], value, game)
+    return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
 PROBLEMS: dict[str, ProblemType] = {
@@ -138,7 +149,7 @@ PROBLEMS: dict[str, ProblemType] = {
     "wrong_phase": ProblemType(
         409,
         _("Not possible now"),
-        _("A move of type %(type)s is not possible in the phase %(phase)s."),
+        _('"%(type)s" is not possible in the phase "%(phase)s".'),
     ),
     "stale_turn": ProblemType(
         409,
@@ -162,7 +173,7 @@ PROBLEMS: dict[str, ProblemType] = {
     ),
     "not_a_pattern": ProblemType(422, _("Not a play"), _("%(cards)s is no play of this game.")),
     "ambiguous_pattern": ProblemType(
-        422, _("Pattern does not fit"), _("These cards cannot be read as %(pattern)s.")
+        422, _("Pattern does not fit"), _('These cards cannot be read as "%(pattern)s".')
     ),
     "wrong_pattern": ProblemType(
         422,

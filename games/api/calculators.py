@@ -28,6 +28,7 @@ from games.api.questions import (
     SettleRoundSerializer,
 )
 from games.api.sessions import validated
+from games.rules.errors import RuleViolation
 from games.rules.questions import Implausible
 from games.selectors.calculators import (
     cards_classify,
@@ -71,9 +72,11 @@ class CalculatorView(APIView):
     idempotency_key_ignored = True
 
     def handle_exception(self, exc: Exception) -> Response:
-        """What cannot be is an error of its field."""
+        """What cannot be is an error of its field; what is refused is told in the game's words."""
         if isinstance(exc, Implausible):
             exc = not_plausible(exc)
+        if isinstance(exc, RuleViolation):
+            exc.game = self.kwargs["game"]
         return super().handle_exception(exc)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from games.rules.errors import RoundOver, WrongPhase
+from games.rules.errors import RoundOver, RuleViolation, WrongPhase
 from games.rules.moves import Move
 from games.rules.variant import Deal, Variant
 
@@ -18,11 +18,15 @@ def submit(variant: Variant[S], state: S, seat: int, move: Move) -> S:
     Raises RoundOver, NotYourTurn, WrongPhase, or what the variant's own rules refuse.
     """
     to_act = variant.to_act(state)
-    if not to_act:
-        raise RoundOver()
-    if seat not in to_act:
-        raise variant.out_of_turn(state, seat, move)
-    return variant.play(state, seat, move)
+    try:
+        if not to_act:
+            raise RoundOver()
+        if seat not in to_act:
+            raise variant.out_of_turn(state, seat, move)
+        return variant.play(state, seat, move)
+    except RuleViolation as refusal:
+        refusal.game = variant.info.slug
+        raise
 
 
 def refuse_unless_open(phase: str, move: Move, actions: tuple[str, ...]) -> None:

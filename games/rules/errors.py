@@ -18,6 +18,7 @@ class RuleViolation(Exception):
     def __init__(self, **facts: Any) -> None:
         super().__init__(self.code, facts)
         self.facts = facts
+        self.game: str | None = None  # whose words the facts are, where it is known
         self.fresh_state: Callable[[], dict[str, Any]] | None = None
 
 

@@ -103,5 +103,14 @@ NAMES_IN_A_GAME: Final[Mapping[str, Mapping[str, Mapping[str, Promise]]]] = {
 
 def names_of(info: VariantInfo, part: str) -> dict[str, str]:
     """This game's words of one part with their names, in the active language."""
-    names = {**NAMES[part], **NAMES_IN_A_GAME.get(info.slug, {}).get(part, {})}
-    return {word: str(names[word]) for word in getattr(info, part)}
+    return {word: str(_names(part, info.slug)[word]) for word in getattr(info, part)}
+
+
+def word_shown(part: str, word: str, game: str | None = None) -> str:
+    """The word's name in the active language; what a client made up is shown as it is."""
+    return str(_names(part, game).get(word, word))
+
+
+def _names(part: str, game: str | None) -> dict[str, Promise]:
+    own = NAMES_IN_A_GAME.get(game or "", {})
+    return {**NAMES[part], **own.get(part, {})}
