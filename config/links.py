@@ -37,7 +37,7 @@ GIVES_A_TABLE: Final = (
     "create_sandbox_session",
 )
 OF_A_TABLE: Final = {
-    "change_seat": {**TABLE_ID, "number": "$response.body#/seats/1/number"},
+    "change_seat": {**TABLE_ID, "number": "$response.body#/seats/1/seat"},
 }
 
 
