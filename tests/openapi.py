@@ -14,6 +14,8 @@ from config.documents import schema_text
 from contract.schema import PROBLEM_MEDIA_TYPE
 
 BASE_PATH = "/api/v1/"
+JSON_LINES = "application/x-ndjson"
+"""In the document a text; each of its lines is a `Replay`."""
 
 
 def _is_utc_in_whole_seconds(value: str) -> bool:
@@ -98,6 +100,7 @@ def check_answer(method: str, url: str, sent: bytes, response: Any) -> None:
         assert not wrong, f"{where} accepted an undocumented body: {wrong}"
 
 
+_REPLAY = {"$ref": "#/components/schemas/Replay"}
 _PROBLEM = {"schema": {"$ref": "#/components/schemas/Problem"}}
 
 
@@ -107,8 +110,9 @@ def _check_body(content: dict[str, Any], response: Any, where: str) -> None:
         return
     media_type = response.headers.get("Content-Type")
     assert media_type in content, f"{where} is {media_type}"
+    schema = _REPLAY if media_type == JSON_LINES else content[media_type]["schema"]
     for value in _values(response, media_type):
-        wrong = faults(content[media_type]["schema"], value)
+        wrong = faults(schema, value)
         assert not wrong, f"{where} is not as documented: {wrong}"
 
 
@@ -123,6 +127,6 @@ def _values(response: Any, media_type: str | None) -> list[Any]:
     lines = response.content.decode().splitlines()
     if media_type == "text/event-stream":
         return [json.loads(line[6:]) for line in lines if line.startswith("data: ")]
-    if media_type == "application/x-ndjson":
+    if media_type == JSON_LINES:
         return [json.loads(line) for line in lines]
     return [json.loads(response.content)]

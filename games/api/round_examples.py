@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from games.api.examples import COMMITMENT, HOST, MADE_AT, MOVE, SESSION_ID, SETTLED_AT
@@ -95,4 +96,4 @@ OWN_ROUND_IN_LIST = given(
     }
 )
 REPLAY = given(_REPLAY)
-REPLAY_LINE = given(_REPLAY, media_type="application/x-ndjson")
+REPLAY_LINE = given(json.dumps(_REPLAY) + "\n", media_type="application/x-ndjson")

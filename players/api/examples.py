@@ -32,7 +32,7 @@ def sent(value: dict[str, Any]) -> OpenApiExample:
 
 
 def given(
-    value: dict[str, Any], *statuses: str, media_type: str = "application/json"
+    value: dict[str, Any] | str, *statuses: str, media_type: str = "application/json"
 ) -> OpenApiExample:
     """An answer's example, for these statuses only."""
     return OpenApiExample(

@@ -6,6 +6,8 @@ Every run makes the same calls. FUZZ_EXAMPLES asks for more of each kind (README
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -57,8 +59,17 @@ FEW = settings(
 
 
 @pytest.fixture
-def caller(transactional_db: Any) -> Caller:
-    return Caller()
+def callers(transactional_db: Any) -> Iterator[list[Caller]]:
+    """Whoever called; what they were answered is shown by `pytest -rP`."""
+    callers: list[Caller] = []
+    yield callers
+    print("answers by status:", sorted(sum((c.statuses for c in callers), Counter()).items()))
+
+
+@pytest.fixture
+def caller(callers: list[Caller]) -> Caller:
+    callers.append(Caller())
+    return callers[0]
 
 
 def hold(response: Any, case: schemathesis.Case, headers: dict[str, str]) -> None:
@@ -93,9 +104,8 @@ def test_an_answer_is_what_the_document_says(case: schemathesis.Case, caller: Ca
     hold(response, case, headers)
 
 
-def test_so_is_one_after_another(transactional_db: Any):
+def test_so_is_one_after_another(callers: list[Caller]):
     """Calls that take their ids from the answers before, as a client's do."""
-    callers: list[Caller] = []
 
     class Calls(schema.as_state_machine()):  # type: ignore[misc]
         def setup(self) -> None:
