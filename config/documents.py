@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+
+from contract.caching import public_answer
 
 # The browser itself refuses what a bundle would load from elsewhere.
 CONTENT_SECURITY_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:"
 )
-
-
-MAX_AGE_SECONDS = 300
 
 
 @cache
@@ -40,13 +37,9 @@ def schema_text() -> bytes:
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
     """`/api/schema/`; 304 for who has it."""
-    text = schema_text()
-    etag = f'"{hashlib.sha256(text).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
-    response = HttpResponse(
-        text, content_type="application/vnd.oai.openapi; charset=utf-8", headers=headers
+    return public_answer(
+        request, schema_text(), content_type="application/vnd.oai.openapi; charset=utf-8"
     )
-    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 def _stays_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -9,7 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from config.problems import PROBLEMS
-from games.api.catalogue import IF_NONE_MATCH, NOT_MODIFIED, CatalogueView
+from contract.caching import ETAG, IF_NONE_MATCH, NOT_MODIFIED
+from games.api.catalogue import CatalogueView
 from games.api.states import Shape
 from games.rules.errors import MustIncludeCard
 from players.api.examples import given
@@ -62,7 +63,7 @@ class ErrorCodesView(CatalogueView):
         summary="Every error code with its status and texts",
         tags=["meta"],
         auth=[],
-        parameters=[IF_NONE_MATCH],
+        parameters=[IF_NONE_MATCH, ETAG],
         responses={200: ErrorCodesSerializer} | NOT_MODIFIED,
         examples=[EXAMPLE],
     )

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
 from config.errors import problem, problem_response
@@ -77,7 +78,8 @@ class FaultMiddleware:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    error = {"field": HEADER, "code": "invalid_choice", "detail": ", ".join(FAULTS)}
+    detail = _("It may be one of: %(choices)s.") % {"choices": ", ".join(FAULTS)}
+    error = {"field": HEADER, "code": "invalid_choice", "detail": detail}
     return _answer(problem(request, "invalid_input", errors=[error]))
 
 

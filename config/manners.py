@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 from django.utils.http import http_date
 
 API: Final = "/api/"
 PEOPLE: Final = "/admin/"
 # JSON is no page: a browser that is made to show it runs nothing of it (OWASP REST cheat sheet).
 NOTHING_RUNS: Final = "default-src 'none'; frame-ancestors 'none'"
+
+# Which GZipMiddleware takes for a wish (RFC 9110, 12.4.2).
+GZIP_REFUSED: Final = re.compile(r"\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -29,7 +34,8 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: Any) -> Any:
         """The answer, compressed if it may be."""
         kept = response.streaming or "no-transform" in response.get("Cache-Control", "")
-        if kept or not request.path_info.startswith(API):
+        refused = GZIP_REFUSED.search(request.headers.get("Accept-Encoding", ""))
+        if kept or refused or not request.path_info.startswith(API):
             return response
         return super().process_response(request, response)
 
@@ -46,6 +52,8 @@ class MannersMiddleware:
         # What says nothing of it belongs to one player, or passes with the moment.
         if not request.path_info.startswith(PEOPLE):
             response.headers.setdefault("Cache-Control", "private, no-store")
+            if "public" not in response["Cache-Control"]:
+                patch_vary_headers(response, ["Authorization"])
         if "json" in response.get("Content-Type", ""):
             response.headers.setdefault("Content-Security-Policy", NOTHING_RUNS)
         if told := getattr(request, "deprecation", None):

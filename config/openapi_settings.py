@@ -40,6 +40,7 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         {"name": "meta", "description": "What the interface says of itself."},
     ],
     "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "PATH_CONVERTER_OVERRIDES": {"any_case_uuid": {"type": "string", "format": "uuid"}},
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": True,

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from config.models import StoredAnswer
-from contract.schema import problems
+from contract.schema import SAVED_AS, problems
 from contract.stored_rows import rows_stored
 from games.api.responses import SessionSerializer
 from games.api.round_shapes import ExportedRoundSerializer
@@ -80,6 +80,7 @@ class PlayerExportView(APIView):
             "`players/me/rounds/export/` has the rounds with everybody's moves."
         ),
         tags=["players"],
+        parameters=[SAVED_AS],
         responses={200: PlayerExportSerializer} | problems(401),
         examples=[EXAMPLE],
     )

@@ -31,6 +31,16 @@ FAILURES = {
 FAILURES_WITH_TOKEN = {"403": "Refused: `player_banned`"}
 # Those that say when to try again.
 PASSING = ("429", "503")
+RETRY_AFTER = {
+    "description": "Seconds to wait before the next try.",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 1},
+}
+WWW_AUTHENTICATE = {
+    "description": "How to say who calls: `Bearer`.",
+    "required": True,
+    "schema": {"type": "string"},
+}
 # Where the example of a page says that the next one is.
 NEXT_PAGE = "https://cards.example{path}?cursor=WzAsZmFsc2Ui"
 IN_PATHS = {"game": "big-two-tw", "session_id": SESSION_ID}
@@ -106,10 +116,6 @@ def _reference(target: str, **beside: Any) -> dict[str, Any]:
 def _make_problem(status: str, answer: dict[str, Any]) -> None:
     answer["content"] = {PROBLEM_MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     if status in PASSING:
-        answer["headers"] = {
-            "Retry-After": {
-                "description": "Seconds to wait before the next try.",
-                "required": True,
-                "schema": {"type": "integer", "minimum": 1},
-            }
-        }
+        answer["headers"] = {"Retry-After": RETRY_AFTER}
+    if status == "401":
+        answer["headers"] = {"WWW-Authenticate": WWW_AUTHENTICATE}

@@ -228,12 +228,15 @@ CORS_ALLOW_HEADERS = [
     *("idempotency-key", "if-none-match", "last-event-id", "sandbox-fault", "x-request-id"),
 ]
 CORS_EXPOSE_HEADERS = [
-    *("Content-Language", "Deprecation", "ETag", "Retry-After", "Sunset", "X-Request-ID"),
+    *("Content-Disposition", "Content-Language", "Deprecation", "ETag", "Retry-After", "Sunset"),
+    "X-Request-ID",
 ]
 
 # --- languages, static files, log ---------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
+# No cookie can have this name: texts follow Accept-Language alone, by which caches tell them apart.
+LANGUAGE_COOKIE_NAME = ";"
 # Plain `zh` is answered in the first of its kind.
 LANGUAGES = [
     ("en", _("English")),

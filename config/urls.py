@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
 from config import documents
@@ -13,6 +13,9 @@ from config.admin_login import admin_login
 from config.error_codes import ErrorCodesView
 from config.health import healthz, readyz
 from config.player_export import PlayerExportView
+from contract.path_converters import AnyCaseUUID
+
+register_converter(AnyCaseUUID, "any_case_uuid")
 
 v1: list[Any] = [
     path("meta/error-codes/", ErrorCodesView.as_view()),

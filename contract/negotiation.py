@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,13 +10,14 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.utils import json
 
 
 class StrictJsonParser(JSONParser):
     """JSON that can also be written down and sent back.
 
-    Nested without end, or with half of a surrogate pair (which JSON can spell and UTF-8 cannot),
-    it is an error of the sender.
+    Nested without end, with a field named twice, or with half of a surrogate pair (which JSON can
+    spell and UTF-8 cannot), it is an error of the sender.
     """
 
     def parse(
@@ -27,14 +26,24 @@ class StrictJsonParser(JSONParser):
         """The parsed body. Raises ParseError."""
         text = stream.read()
         try:
-            parsed: dict[str, Any] = super().parse(io.BytesIO(text), media_type, parser_context)
+            parsed: dict[str, Any] = json.loads(text.decode(), object_pairs_hook=_each_name_once)
             if b"\\u" in text:
                 json.dumps(parsed, ensure_ascii=False).encode()
         except RecursionError as error:
             raise ParseError("JSON is nested too deeply.") from error
         except UnicodeEncodeError as error:
             raise ParseError("JSON holds half of a surrogate pair.") from error
+        except ValueError as error:
+            raise ParseError(str(error)) from error
         return parsed
+
+
+def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object. Which of two equal names a reader takes is left open (RFC 8259, 4): none here."""
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        raise ValueError("JSON names a field of an object more than once.")
+    return named
 
 
 class AlwaysJson(DefaultContentNegotiation):

@@ -48,6 +48,15 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     ),
 )
 
+SAVED_AS = OpenApiParameter(
+    name="Content-Disposition",
+    type=str,
+    location=OpenApiParameter.HEADER,
+    required=True,
+    description="The name to save it under.",
+    response=[200],
+)
+
 
 class FieldErrorSerializer(serializers.Serializer[Any]):
     """What is wrong with one field of the input."""

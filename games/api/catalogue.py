@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
-from django.http import HttpResponse
-from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from contract.caching import ETAG, IF_NONE_MATCH, NOT_MODIFIED, public_answer
 from contract.schema import problems
 from games.api import calculator_examples as examples
 from games.api.states import GAMES, Shape
@@ -26,17 +24,8 @@ TAGS = ["games"]
 DIRECTIONS = [direction.value for direction in Direction]
 KINDS = [kind.value for kind in Kind]
 SCORE_SCOPES = [scope.value for scope in ScoreScope]
-MAX_AGE_SECONDS = 300
 
 GAME = OpenApiParameter("game", enum=GAMES, location=OpenApiParameter.PATH)
-IF_NONE_MATCH = OpenApiParameter(
-    name="If-None-Match",
-    location=OpenApiParameter.HEADER,
-    required=False,
-    type=str,
-    description="The `ETag` of the answer that the client has.",
-)
-NOT_MODIFIED = {304: OpenApiResponse(description="Nothing has changed.")}
 
 
 class NamedWordSerializer(Shape):
@@ -98,11 +87,9 @@ class CatalogueView(APIView):
     def cached(self, request: Request, content: dict[str, Any]) -> Any:
         """The content, or 304; for everybody's cache, by language."""
         body = JSONRenderer().render(content)
-        etag = f'"{language_shown()}-{hashlib.sha256(body).hexdigest()[:32]}"'
-        response = HttpResponse(body, content_type=JSONRenderer.media_type)
-        response["ETag"] = etag
-        response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
-        return get_conditional_response(request._request, etag=etag, response=response)
+        return public_answer(
+            request, body, content_type=JSONRenderer.media_type, language=language_shown()
+        )
 
 
 class GamesView(CatalogueView):
@@ -113,7 +100,7 @@ class GamesView(CatalogueView):
         summary="Every game",
         tags=TAGS,
         auth=[],
-        parameters=[IF_NONE_MATCH],
+        parameters=[IF_NONE_MATCH, ETAG],
         responses={200: GameListSerializer} | NOT_MODIFIED,
         examples=[examples.GAMES],
     )
@@ -130,7 +117,7 @@ class GameView(CatalogueView):
         summary="A game with its rules for players",
         tags=TAGS,
         auth=[],
-        parameters=[GAME, IF_NONE_MATCH],
+        parameters=[GAME, IF_NONE_MATCH, ETAG],
         responses={200: GameDetailSerializer} | NOT_MODIFIED | problems(404),
         examples=[examples.GAME],
     )

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from contract.schema import problems
+from contract.schema import SAVED_AS, problems
 from games.api import round_examples
 from games.api.requests import OwnRoundsQuerySerializer
 from games.api.round_shapes import OwnRoundSerializer
@@ -60,7 +60,7 @@ class OwnRoundsExportView(APIView):
             "that second come again."
         ),
         tags=TAGS,
-        parameters=[OwnRoundsQuerySerializer],
+        parameters=[OwnRoundsQuerySerializer, SAVED_AS],
         # No client decodes lines by their schema: it would take the whole for one replay.
         responses={(200, JSON_LINES): OpenApiResponse(str, description="A `Replay` on each line.")}
         | problems(400, 401),

@@ -7,8 +7,6 @@ from uuid import UUID
 
 from django.http import HttpResponseNotModified
 from drf_spectacular.utils import (
-    OpenApiParameter,
-    OpenApiResponse,
     extend_schema,
     extend_schema_view,
 )
@@ -16,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from contract.caching import ETAG, IF_NONE_MATCH, NOT_MODIFIED, is_known
 from contract.errors import Refusal
 from contract.schema import BAD_BODY, BAD_KEY, IDEMPOTENCY_KEY, problems
 from games import clock
@@ -41,13 +40,6 @@ from players.api.authentication import caller_id
 
 TAGS = ["play"]
 
-IF_NONE_MATCH = OpenApiParameter(
-    name="If-None-Match",
-    location=OpenApiParameter.HEADER,
-    required=False,
-    type=str,
-    description="The `ETag` of the state that the client has.",
-)
 MOVE_CONFLICTS = ["not_your_turn", "wrong_phase", "stale_turn", "round_over"]
 MOVE_REFUSALS = [
     "unknown_card",
@@ -82,12 +74,6 @@ def state_headers(version: int) -> dict[str, str]:
     return {"ETag": etag_of(version), "Cache-Control": "private, no-cache"}
 
 
-def etag_matches(request: Any, version: int) -> bool:
-    """Whether `If-None-Match` names this version, in the strong or the weak spelling."""
-    sent = request.headers.get("If-None-Match", "")
-    return etag_of(version) in {tag.strip().removeprefix("W/") for tag in sent.split(",")}
-
-
 class StateView(APIView):
     """`sessions/{id}/state/`."""
 
@@ -95,9 +81,8 @@ class StateView(APIView):
         operation_id="get_state",
         summary="What the caller may see now",
         tags=TAGS,
-        parameters=[IF_NONE_MATCH],
-        responses={200: StateSerializer, 304: OpenApiResponse(description="Nothing has changed.")}
-        | problems(401, 404),
+        parameters=[IF_NONE_MATCH, ETAG],
+        responses={200: StateSerializer} | NOT_MODIFIED | problems(401, 404),
         examples=[examples.STATE],
     )
     def get(self, request: Request, session_id: UUID) -> Any:
@@ -105,12 +90,12 @@ class StateView(APIView):
         player_id = caller_id(request)
         if "If-None-Match" in request.headers:
             known = unchanged_version(session_id=session_id, player_id=player_id, now=clock.now())
-            if known is not None and etag_matches(request, known):
+            if known is not None and is_known(request, etag_of(known)):
                 return HttpResponseNotModified(headers=state_headers(known))
         table = table_fresh(session_id=session_id, player_id=player_id)
         version = table.session.version
         headers = state_headers(version)
-        if etag_matches(request, version):
+        if is_known(request, headers["ETag"]):
             return HttpResponseNotModified(headers=headers)
         return Response(state_get(table), headers=headers)
 

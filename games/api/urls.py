@@ -33,7 +33,7 @@ from games.api.sessions import FinishView, SessionsView, SessionView, StartView
 from games.api.waiting import StateWaitView
 
 GAME = "games/<slug:game>/"
-SESSION = "sessions/<uuid:session_id>/"
+SESSION = "sessions/<any_case_uuid:session_id>/"
 
 urlpatterns = [
     path("games/", GamesView.as_view()),

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from contract.caching import ETAG
 from contract.schema import problems
 from contract.serializers import StrictSerializer
 from games.api import examples
@@ -71,7 +72,7 @@ class StateWaitView(APIView):
         summary="The state as soon as its version is above `since`",
         description="At the time-out, the state as it is.",
         tags=["play"],
-        parameters=[WaitQuerySerializer],
+        parameters=[WaitQuerySerializer, ETAG],
         responses={200: StateSerializer} | problems(400, 401, 404),
         examples=[examples.STATE],
     )

@@ -15,6 +15,6 @@ urlpatterns = [
     path("players/me/", views.MeView.as_view(), name="me"),
     path("players/me/claim/", views.ClaimView.as_view(), name="claim-player"),
     path("players/me/devices/", devices.DevicesView.as_view(), name="devices"),
-    path("players/me/devices/<uuid:id>/", devices.DeviceView.as_view(), name="end-device"),
-    path("players/<uuid:id>/", views.PlayerView.as_view(), name="player"),
+    path("players/me/devices/<any_case_uuid:id>/", devices.DeviceView.as_view(), name="end-device"),
+    path("players/<any_case_uuid:id>/", views.PlayerView.as_view(), name="player"),
 ]

@@ -25,7 +25,7 @@ urlpatterns = [
         [
             path("scenarios/", ScenariosView.as_view()),
             path("sessions/", RehearsalsView.as_view()),
-            path("sessions/<uuid:session_id>/clock/", ClockView.as_view()),
+            path("sessions/<any_case_uuid:session_id>/clock/", ClockView.as_view()),
         ],
     )
 ]

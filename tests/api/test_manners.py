@@ -84,11 +84,34 @@ def test_every_get_says_who_may_keep_it_and_how_to_ask_again(played: Table):
         varies = answer.headers["Vary"].lower().split(", ")
         assert "accept-language" in varies, name
         assert "cookie" not in varies, name
+        assert ("authorization" in varies) is ("public" not in caching), name
         if tagged and name != "wait_for_state":
             again = played.api.get(real(path, played), If_None_Match=answer.headers["ETag"])
             assert (again.status, again.bytes) == (304, b""), name
             assert again.headers["ETag"] == answer.headers["ETag"]
             assert again.headers["Cache-Control"] == caching
+            assert played.api.get(real(path, played), If_None_Match="*").status == 304, name
+
+
+@pytest.mark.parametrize("path", ["games/", "games/thirteen/", "meta/error-codes/", "/api/schema/"])
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"If_Match": '"x"'},
+        {"If_Unmodified_Since": "Sat, 01 Jan 2000 00:00:00 GMT"},
+        {"If_None_Match": 'nonsense, "x"'},
+    ],
+    ids=lambda condition: next(iter(condition)),
+)
+def test_a_condition_that_is_of_no_use_here_is_passed_over(path: str, condition: dict[str, str]):
+    assert Api().get(path, **condition).status == 200
+
+
+@pytest.mark.parametrize("cookie", ["django_language=zh-hant", "zh-hant", ";=zh-hant", "=zh-hant"])
+def test_no_cookie_changes_what_a_cache_keeps_for_everybody(cookie: str):
+    answer = Api().get("games/big-two-tw/", Cookie=cookie, Accept_Language="en")
+    assert answer.headers["Content-Language"] == "en"
+    assert answer.json["name"] == "Big Two (Taiwan)"
 
 
 @pytest.mark.parametrize("path", BESIDE_THE_API)
@@ -213,6 +236,7 @@ def test_a_script_may_read_every_answer(method: str, path: str, body: bytes, sta
     exposed = set(answer["Access-Control-Expose-Headers"].split(", "))
     assert exposed == {
         *("Content-Language", "Deprecation", "ETag", "Retry-After", "Sunset", "X-Request-ID"),
+        "Content-Disposition",
     }
     assert "origin" in answer["Vary"].lower()
 
@@ -245,6 +269,16 @@ def test_answers_are_compressed_and_their_etags_still_fit(played: Table):
         assert answer["ETag"] == f"W/{plain.headers['ETag']}"
         again = zipped(path, token, **{"If-None-Match": answer["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("refusal", ["gzip;q=0", "br, gzip; q=0.000, *", "identity"])
+def test_who_refuses_gzip_gets_none(refusal: str):
+    def encoding(accepted: str) -> str | None:
+        path, headers = "/api/v1/games/dou-dizhu/", {"Accept-Encoding": accepted}
+        return Client().get(path, headers=headers).headers.get("Content-Encoding")
+
+    assert encoding(refusal) is None
+    assert encoding("br;q=1.0, gzip;q=0.5") == "gzip"
 
 
 def test_streams_and_the_admin_are_not(played: Table):

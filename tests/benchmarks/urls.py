@@ -63,6 +63,6 @@ class FloorView(APIView):
 urlpatterns = [
     path("bench/empty/", EmptyView.as_view()),
     path("bench/authenticated/", AuthenticatedEmptyView.as_view()),
-    path("bench/floor/<uuid:session_id>/", FloorView.as_view()),
+    path("bench/floor/<any_case_uuid:session_id>/", FloorView.as_view()),
     path("", include("config.urls")),
 ]

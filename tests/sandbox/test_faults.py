@@ -73,6 +73,8 @@ def test_a_fault_that_there_is_not_is_refused_by_its_name(table: Table):
     refused = table.post("moves/", LEAD, Sandbox_Fault="fire")
     assert (refused.status, refused.code) == (400, "invalid_input")
     assert [error["field"] for error in refused.json["errors"]] == ["Sandbox-Fault"]
+    refused = table.post("moves/", LEAD, Sandbox_Fault="fire", Accept_Language="zh-CN")
+    assert "只能是其中之一" in refused.json["errors"][0]["detail"]
     assert Session.objects.get().version == table.row().version == 2
 
 
