@@ -21,6 +21,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler
 from django.http.response import HttpResponseBase
 
+from config.request_classes import AsgiRequest
 from config.wsgi import application as wsgi_application
 from games.api.waiting import NotYet
 from games.streams.threads import in_database_thread
@@ -51,6 +52,8 @@ class WaitingHandler(ASGIHandler):
     what then waits does so outside of them. Django's own would run the middleware, which is not
     asynchronous, in a thread for as long as the request lasts.
     """
+
+    request_class = AsgiRequest
 
     def load_middleware(self, is_async: bool = False) -> None:
         """The synchronous middleware, whatever is asked for."""

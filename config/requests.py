@@ -59,10 +59,9 @@ class ProblemMiddleware:
             return problem_response(
                 request, "payload_too_large", facts={"limit_bytes": settings.MAX_BODY_BYTES}
             )
-        if not _is_utf_8((request.content_params or {}).get("charset", "utf-8")):
-            if request.body:
-                return problem_response(request, "unsupported_media_type")
-            request.encoding = "utf-8"  # of the query, and what is not sent has none
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if not _is_utf_8(charset) and request.body:
+            return problem_response(request, "unsupported_media_type")
         response = self.get_response(request)
         is_page = response.get("Content-Type", "").startswith(PAGE_TYPES)
         if response.status_code >= 400 and is_page:

@@ -10,9 +10,12 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config.request_classes import WsgiRequest
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 _django = get_wsgi_application()
+_django.request_class = WsgiRequest
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -33,14 +33,6 @@ def test_utf_8_may_be_said(api: Api, charset: str):
     assert api.post("sessions/", body, Content_Type=f"{JSON}; charset={charset}").status == 201
 
 
-@pytest.mark.parametrize("charset", ["hex", "rot13", "utf-16", "nope"])
-@pytest.mark.parametrize(
-    "path", ["games/?x=1", "sessions/?limit=5", "/healthz?x=1", "/api/docs/?x=1"]
-)
-def test_where_there_is_no_body_its_charset_is_passed_over(api: Api, charset: str, path: str):
-    assert api.get(path, Content_Type=f"text/plain; charset={charset}").status == 200
-
-
 @pytest.mark.parametrize(
     "body",
     [

@@ -1,4 +1,4 @@
-"""A body that is sent in chunks, without a length, is read like any other."""
+"""Bodies in chunks, without a length, are read like any other; a charset needs a body."""
 
 from __future__ import annotations
 
@@ -51,3 +51,22 @@ def test_what_waits_reads_no_more_than_the_limit(service: ServiceProcesses, wait
             "GET", f"{service.url}/api/v1/sessions/{session}/{waiting}", content=without_end()
         )
         assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")
+
+
+@pytest.mark.parametrize("charset", ["hex", "rot13", "utf-16", "nope"])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/v1/games/?x=%E5%A4%A7", 200),
+        ("/api/docs/?x=1", 200),
+        ("/admin/login/?x=1", 200),
+        ("/api/v1/sessions/00000000-0000-4000-8000-000000000000/state/wait/?since=0", 401),
+    ],
+)
+def test_where_there_is_no_body_its_charset_is_passed_over(
+    service: ServiceProcesses, path: str, status: int, charset: str
+) -> None:
+    claimed = {"Content-Type": f"text/plain; charset={charset}"}
+    answer = httpx.get(f"{service.url}{path}", headers=claimed)
+    assert answer.status_code == status
+    assert "X-Request-ID" in answer.headers
