@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.management.commands import flush
 from django.db import connection, connections
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games.selectors.live import live_rounds_forget
 from games.streams.threads import database_threads
@@ -47,6 +49,23 @@ def _tables_are_emptied(django_db_setup: Any, django_db_blocker: Any) -> None:
         is_superuser = cursor.fetchone() == (True,)
     empty = rows_delete if is_superuser else tables_truncate
     type(connection.ops).sql_flush = empty  # type: ignore[assignment]
+    # Django would write again what `tests.emptying` keeps, and ask for each permission to do so.
+    flush.emit_post_migrate_signal = lambda *_: None  # type: ignore[assignment]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_listed_once() -> None:
+    """Not by the middleware of each client."""
+    list_files = WhiteNoiseMiddleware.add_files_from_finders
+    files: dict[str, Any] = {}
+
+    def add_files(middleware: Any) -> None:
+        if not files:
+            list_files(middleware)
+            files.update(middleware.files)
+        middleware.files.update(files)
+
+    WhiteNoiseMiddleware.add_files_from_finders = add_files
 
 
 @pytest.fixture(scope="session", autouse=True)
