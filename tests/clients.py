@@ -124,7 +124,7 @@ class Table:
                 return state
 
     def _bot_awaited(self) -> tuple[int, int] | None:
-        """The open turn and the first seat that a bot is to play in it; far cheaper than a state."""
+        """The open turn and the first seat that a bot is to play in it; cheaper than a state."""
         table = table_for_service(session_id=UUID(self.id))
         assert table is not None
         if table.session.status != SessionStatus.PLAYING:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management.commands import flush
 from django.db import connection, connections
 from django.utils import translation
@@ -81,6 +82,13 @@ def _waiting_threads_let_go_of_the_database(django_db_setup: Any) -> Iterator[No
     for _ in range(all_at_once.parties if threads._threads else 0):
         threads.submit(let_go)
     threads.shutdown()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _passwords_are_hashed_cheaply() -> None:
+    """By the hasher of production, with the least that it takes."""
+    for parameter, least in {"time_cost": 1, "memory_cost": 8, "parallelism": 1}.items():
+        setattr(Argon2PasswordHasher, parameter, least)
 
 
 @pytest.fixture
