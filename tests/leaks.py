@@ -71,8 +71,8 @@ def _cards(
     for card, value in _odd(data):
         if card in hidden and value not in json.dumps(sent):
             yield f"the card {card} as {value!r}"
+    unseen = Counter(card if card in ("BJ", "RJ") else card[0] for card in hidden)
     for name, value in _walk(data):
-        unseen = Counter(card if card in ("BJ", "RJ") else card[0] for card in hidden)
         if name == "ranks" and unseen != +Counter({one["rank"]: one["count"] for one in value}):
             yield f"the count {value}"
 
