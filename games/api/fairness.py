@@ -10,9 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.states import GAMES, Shape
+from games.rules.registry import VARIANTS
 from games.selectors.fairness import DEALT_TO, fairness_list
 from players.api.examples import given
 
+FACTS = sorted({fact.name for variant in VARIANTS.values() for fact in variant.dealt_facts()})
 DEALT_TO_KINDS = [kind.value for kind in DEALT_TO]
 EXAMPLE = given(
     {
@@ -40,9 +42,7 @@ EXAMPLE = given(
 class FairnessFactSerializer(Shape):
     """One number of the dealt hands, over all hands that one kind of seat was dealt."""
 
-    fact = serializers.CharField(
-        help_text="Such as `four_of_a_kind`, `jokers`, `rocket`, `twos`, `aces`, or a special hand."
-    )
+    fact = serializers.ChoiceField(choices=FACTS)
     seat_kind = serializers.ChoiceField(choices=DEALT_TO_KINDS)
     hands = serializers.IntegerField(help_text="Hands dealt to this kind of seat.")
     count = serializers.IntegerField(help_text="How many of it these hands held.")

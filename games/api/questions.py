@@ -14,8 +14,10 @@ from contract.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from games.api.requests import CardListField, ClientSeedField
+from games.api.requests import CardListField, ClientSeedField, PatternField, SpecialField
 from games.api.states import (
+    PATTERNS,
+    SPECIALS,
     SPRINGS,
     CardsField,
     DrawSerializer,
@@ -27,13 +29,6 @@ from games.services.dealing import SERVER_SEED_BYTES
 
 MOST_SEATS = 8
 LARGEST = 2**31 - 1
-
-
-class PatternField(StrictCharField):
-    """The name of a pattern. Whether the cards can be it is for the rules to say."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, allow_null=True, max_length=30, **kwargs)
 
 
 class NumberField(StrictIntegerField):
@@ -97,7 +92,7 @@ class ShownHandSerializer(StrictSerializer):
     middle = CardListField(help_text="5 cards")
     back = CardListField(help_text="5 cards")
     cards = CardListField(help_text="13 cards, with `special`")
-    special = PatternField(help_text="The special hand declared.")
+    special = SpecialField(help_text="The special hand declared.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One or the other, whole. Raises ValidationError."""
@@ -173,9 +168,9 @@ class RecomputeDealSerializer(StrictSerializer):
 class ClassificationSerializer(Shape):
     """What the cards are; `pattern` is null if they are no play."""
 
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
     readings = serializers.ListField(
-        child=serializers.CharField(),
+        child=serializers.ChoiceField(choices=PATTERNS),
         help_text="All that they can be, first what an unnamed lead is taken as.",
     )
 
@@ -184,7 +179,7 @@ class PossiblePlaySerializer(Shape):
     """Cards that may be played."""
 
     cards = CardsField()
-    pattern = serializers.CharField()
+    pattern = serializers.ChoiceField(choices=PATTERNS)
 
 
 class PossiblePlaysSerializer(Shape):
@@ -198,9 +193,9 @@ class PossiblePlaysSerializer(Shape):
 class RowCategoriesSerializer(Shape):
     """The category of each row."""
 
-    front = serializers.CharField()
-    middle = serializers.CharField()
-    back = serializers.CharField()
+    front = serializers.ChoiceField(choices=PATTERNS)
+    middle = serializers.ChoiceField(choices=PATTERNS)
+    back = serializers.ChoiceField(choices=PATTERNS)
 
 
 class RowsEvaluationSerializer(Shape):
@@ -208,7 +203,7 @@ class RowsEvaluationSerializer(Shape):
 
     categories = RowCategoriesSerializer()
     foul = serializers.BooleanField()
-    special = serializers.CharField(allow_null=True)
+    special = serializers.ChoiceField(choices=SPECIALS, allow_null=True)
 
 
 class RoundSettlementSerializer(Shape):

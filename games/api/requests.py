@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_serializer
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from contract.serializers import (
@@ -15,6 +15,7 @@ from contract.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
+from games.api.states import PATTERNS, SPECIALS
 from games.models import SessionStatus, Visibility
 from games.rules.moves import MOVE_CLASS_BY_TYPE
 from games.rules.registry import VARIANTS
@@ -183,6 +184,23 @@ class CardListField(serializers.ListField):
         )
 
 
+class WordField(StrictCharField):
+    """A word of the rules, which say whether it is one here."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_null=True, max_length=30, **kwargs)
+
+
+@extend_schema_field(serializers.ChoiceField(choices=PATTERNS, allow_null=True))
+class PatternField(WordField):
+    """The name of a pattern."""
+
+
+@extend_schema_field(serializers.ChoiceField(choices=SPECIALS, allow_null=True))
+class SpecialField(WordField):
+    """The name of a special hand."""
+
+
 @extend_schema_serializer(component_name="Move")
 class MoveRequestSerializer(StrictSerializer):
     """One move: `type`, `turn`, and the fields of that type; the others are left out or null."""
@@ -196,9 +214,7 @@ class MoveRequestSerializer(StrictSerializer):
         help_text="The decision that the move was made for; refused if that one is closed.",
     )
     cards = CardListField(help_text="play")
-    pattern = StrictCharField(
-        required=False, allow_null=True, max_length=30, help_text="play: the reading meant"
-    )
+    pattern = PatternField(help_text="play: the reading meant")
     bid = StrictIntegerField(
         required=False, allow_null=True, min_value=0, max_value=3, help_text="bid: 0 passes"
     )

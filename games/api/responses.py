@@ -9,6 +9,8 @@ from rest_framework import serializers
 from games.api.states import (
     GAMES,
     MOVE_TYPES,
+    PATTERNS,
+    SPECIALS,
     CardsField,
     PlayerCardSerializer,
     Shape,
@@ -88,7 +90,7 @@ class MoveSerializer(Shape):
     middle = CardsField(allow_null=True)
     back = CardsField(allow_null=True)
     accept_foul = serializers.BooleanField(allow_null=True)
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
     actor = serializers.ChoiceField(choices=Actor.choices)
     policy = serializers.CharField(
         allow_null=True,
@@ -137,19 +139,19 @@ class PreviewSerializer(Shape):
         allow_null=True, help_text="What it would be refused with, or null."
     )
     params = serializers.DictField(help_text="The refusal's facts.")
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
     beats = serializers.BooleanField(
         allow_null=True, help_text="Whether it beats the trick; null without a trick to beat."
     )
     foul = serializers.BooleanField(allow_null=True)
-    special = serializers.CharField(allow_null=True)
+    special = serializers.ChoiceField(choices=SPECIALS, allow_null=True)
 
 
 class LegalPlaySerializer(Shape):
     """Cards that the caller may play now."""
 
     cards = CardsField()
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
 
 
 class LegalPlaysSerializer(Shape):
@@ -166,7 +168,7 @@ class HintMoveSerializer(Shape):
     type = serializers.ChoiceField(choices=MOVE_TYPES)
     turn = serializers.IntegerField()
     cards = CardsField(allow_null=True)
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
     bid = serializers.IntegerField(allow_null=True)
     accept = serializers.BooleanField(allow_null=True)
     position = serializers.IntegerField(allow_null=True)

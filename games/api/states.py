@@ -20,6 +20,16 @@ WINDS = ["east", "south", "west", "north"]
 SPRINGS = ["spring", "anti_spring"]
 
 
+def _words(part: str) -> list[str]:
+    """All games' words of one part (`VariantInfo`), each once."""
+    return sorted({word for variant in VARIANTS.values() for word in getattr(variant.info, part)})
+
+
+PATTERNS = _words("patterns")
+SPECIALS = _words("specials")
+REASONS = _words("reasons")
+
+
 class Shape(serializers.Serializer[Any]):
     """A plain value that is described here and built elsewhere."""
 
@@ -43,7 +53,7 @@ class ArrangementSerializer(Shape):
     front = CardsField()
     middle = CardsField()
     back = CardsField()
-    special = serializers.CharField(allow_null=True)
+    special = serializers.ChoiceField(choices=SPECIALS, allow_null=True)
     foul = serializers.BooleanField()
 
 
@@ -53,7 +63,7 @@ class OwnSeatSerializer(Shape):
     seat = serializers.IntegerField()
     hand = CardsField()
     actions = serializers.ListField(child=serializers.ChoiceField(choices=MOVE_TYPES))
-    special = serializers.CharField(allow_null=True)
+    special = serializers.ChoiceField(choices=SPECIALS, allow_null=True)
     can_call_redeal = serializers.BooleanField(allow_null=True)
     arrangement = ArrangementSerializer(allow_null=True)
     extension_used = serializers.BooleanField(allow_null=True)
@@ -81,7 +91,7 @@ class PlaySerializer(Shape):
 
     seat = serializers.IntegerField()
     cards = CardsField()
-    pattern = serializers.CharField(allow_null=True)
+    pattern = serializers.ChoiceField(choices=PATTERNS, allow_null=True)
 
 
 class TrickSerializer(Shape):
@@ -155,7 +165,9 @@ class CuttingSerializer(Shape):
 class ReasonSerializer(Shape):
     """One line of the working between two seats."""
 
-    code = serializers.CharField(help_text="A word; its name is in the game's `reasons`.")
+    code = serializers.ChoiceField(
+        choices=REASONS, help_text="Its name is in the game's `reasons`."
+    )
     points = serializers.IntegerField()
     count = serializers.IntegerField(allow_null=True)
     factor = serializers.IntegerField(allow_null=True)
@@ -179,7 +191,7 @@ class FinalHandSerializer(Shape):
     middle = CardsField(allow_null=True)
     back = CardsField(allow_null=True)
     foul = serializers.BooleanField(allow_null=True)
-    special = serializers.CharField(allow_null=True)
+    special = serializers.ChoiceField(choices=SPECIALS, allow_null=True)
 
 
 class SettlementSerializer(Shape):

@@ -45,6 +45,7 @@ ENUMS = {
     "Spring": {"spring", "anti_spring"},
     "Visibility": {"private", "public"},
     "Wind": {"east", "south", "west", "north"},
+    "Special": {"dragon", "three_flushes", "three_straights", "six_pairs"},
     "MoveType": {
         *("play", "pass", "bid", "call_redeal", "answer_redeal", "cut", "arrange"),
         *("declare", "extend"),
@@ -141,7 +142,8 @@ def test_a_component_that_is_null_in_some_places_only_has_a_twin_for_them():
     schemas = document()["components"]["schemas"]
     twins = {name for name in schemas if name.startswith("Nullable")}
     assert twins == {
-        *("NullableBotLevel", "NullableErrorCode", "NullablePlay", "NullableSettlement"),
+        *("NullableBotLevel", "NullableErrorCode", "NullablePattern", "NullablePlay"),
+        "NullableSettlement",
     }
     for name in twins:
         plain = schemas[name.removeprefix("Nullable")]
@@ -189,7 +191,7 @@ def test_every_set_of_choices_is_a_named_enum():
         name: set(schema["enum"]) - {None} for name, schema in schemas.items() if "enum" in schema
     }
     assert {name: enums.get(name) for name in ENUMS} == ENUMS
-    assert {"GameSlug", "BotLevel"} <= set(enums)
+    assert {"GameSlug", "BotLevel", "Pattern", "ReasonCode", "DealtFact"} <= set(enums)
     assert all("" not in choices for choices in enums.values())
 
 
