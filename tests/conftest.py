@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import itertools
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +16,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games.selectors.live import live_rounds_forget
 from games.streams.threads import database_threads
 from tests.clients import Api
+from tests.deals import deals_follow_from
 from tests.emptying import rows_delete, tables_truncate
 
 
@@ -33,13 +32,7 @@ def _every_run_deals_the_same(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seeds that follow from the test's name: no test passes or fails by the luck of its deal."""
-    draws = itertools.count()
-
-    def draw() -> bytes:
-        return hashlib.sha256(f"{request.node.nodeid} {next(draws)}".encode()).digest()
-
-    for module in ("games.services.rounds", "games.services.sessions"):
-        monkeypatch.setattr(f"{module}.server_seed_draw", draw)
+    deals_follow_from(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)

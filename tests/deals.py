@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 from collections.abc import Callable
 from functools import cache
 
@@ -12,6 +14,8 @@ from games.rules.dealing import NumberStream, deal_singly
 from games.rules.registry import VARIANTS
 
 Hands = list[list[str]]
+
+DRAWING = ("games.services.rounds", "games.services.sessions")
 
 
 def hands_of(seed: bytes, game: str = "big-two-tw", client_seed: str = "") -> Hands:
@@ -58,7 +62,18 @@ def may_call(hand: list[str]) -> bool:
     return sum(rank in "JQK" for rank in ranks) == 2 and not set("A2") & set(ranks)
 
 
+def deals_follow_from(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let the server seeds be a row of its own for each name."""
+    draws = itertools.count()
+
+    def draw() -> bytes:
+        return hashlib.sha256(f"{name} {next(draws)}".encode()).digest()
+
+    for module in DRAWING:
+        monkeypatch.setattr(f"{module}.server_seed_draw", draw)
+
+
 def deal_from(monkeypatch: pytest.MonkeyPatch, seed: bytes) -> None:
     """Let every server seed be this one."""
-    for module in ("games.services.rounds", "games.services.sessions"):
+    for module in DRAWING:
         monkeypatch.setattr(f"{module}.server_seed_draw", lambda: seed)

@@ -21,6 +21,7 @@ from scoring.services.corrections import correction_book
 from scoring.services.marking import boards_mark
 from tests.clients import Api, People, Table
 from tests.factories import PlayerFactory
+from tests.once import once
 from tests.scoring.rounds import book, everything
 
 GAMES = ["big-two-tw", "big-two-hk", "dou-dizhu", "chinese-poker", "thirteen"]
@@ -63,10 +64,9 @@ def test_rounds_as_they_were_booked_are_right(transactional_db: Any, game: str) 
     assert derived() == before
 
 
-@pytest.fixture
-def played(api: Api) -> Table:
+def two_rounds() -> Table:
     """A host with two rounds of Dou Dizhu among bots, the second corrected."""
-    table = api.open_table(game="dou-dizhu", options={"bot_delay_ms": 0})
+    table = Api.guest().open_table(game="dou-dizhu", options={"bot_delay_ms": 0})
     table.play_on()
     assert table.post("rounds/").status == 201
     table.play_on()
@@ -78,6 +78,11 @@ def played(api: Api) -> Table:
         correction_id=uuid.uuid4(),
     )
     return table
+
+
+@pytest.fixture
+def played(transactional_db: Any) -> Table:
+    return once(two_rounds)
 
 
 def change_outcome(**parts: Any) -> None:
