@@ -12,6 +12,7 @@ import pytest
 from games.models import Round
 from scoring.models import LedgerEntry
 from tests.clients import Api, People, Table
+from tests.once import once
 
 Json = dict[str, Any]
 
@@ -49,12 +50,16 @@ def copy_rounds(table: Table, count: int, *, seconds: int = 60) -> datetime:
     return first
 
 
-@pytest.fixture
-def table(api: Api) -> Table:
+def one_round() -> Table:
     """A table with one settled round."""
-    table = api.open_table(options={"bot_delay_ms": 0, "bot_level": "easy"})
+    table = Api.guest().open_table(options={"bot_delay_ms": 0, "bot_level": "easy"})
     table.play_round()
     return table
+
+
+@pytest.fixture
+def table(transactional_db: Any) -> Table:
+    return once(one_round)
 
 
 # --- a session's rounds ---
@@ -113,8 +118,10 @@ def test_a_list_of_rounds_takes_the_same_queries_and_reads_no_moves_and_no_hands
 
 
 def test_s7_one_and_fifty_finished_sessions_take_the_same_queries(
-    table: Table, api: Api, django_assert_num_queries: Any
+    table: Table, django_assert_num_queries: Any
 ) -> None:
+    api = table.api
+
     def queries(rows: int) -> int:
         with django_assert_num_queries(3) as captured:
             answer = api.get("sessions/?limit=100&status=finished")
@@ -134,9 +141,8 @@ def test_s7_one_and_fifty_finished_sessions_take_the_same_queries(
 # --- the own rounds, over all sessions ---
 
 
-def test_own_rounds_come_from_all_sessions_newest_first(
-    table: Table, api: Api, stranger: Api
-) -> None:
+def test_own_rounds_come_from_all_sessions_newest_first(table: Table, stranger: Api) -> None:
+    api = table.api
     other = api.open_table(game="dou-dizhu", options={"bot_delay_ms": 0})
     other.play_on()
     theirs = stranger.open_table()
@@ -170,7 +176,8 @@ def test_who_left_keeps_the_rounds_that_were_dealt_to_them(transactional_db: Any
     assert [row["number"] for row in host.api.get("players/me/rounds/").json["results"]] == [2, 1]
 
 
-def test_own_rounds_are_filtered_by_game_and_time(table: Table, api: Api) -> None:
+def test_own_rounds_are_filtered_by_game_and_time(table: Table) -> None:
+    api = table.api
     other = api.open_table(game="chinese-poker", options={"bot_delay_ms": 0})
     other.play_on()
     first = copy_rounds(table, 2, seconds=600)
@@ -192,17 +199,18 @@ def test_own_rounds_are_filtered_by_game_and_time(table: Table, api: Api) -> Non
     assert found("since=2100-01-01T00:00:00Z") == []
 
 
-def test_own_rounds_come_in_pages_without_a_gap_also_within_one_moment(
-    table: Table, api: Api
-) -> None:
+def test_own_rounds_come_in_pages_without_a_gap_also_within_one_moment(table: Table) -> None:
+    api = table.api
     copy_rounds(table, 6, seconds=0)
     found = pages(api, "players/me/rounds/?limit=3")
     assert [[row["number"] for row in page] for page in found] == [[7, 6, 5], [4, 3, 2], [1]]
 
 
 def test_own_rounds_take_the_same_queries_and_read_no_moves_and_no_hands(
-    table: Table, api: Api, django_assert_num_queries: Any
+    table: Table, django_assert_num_queries: Any
 ) -> None:
+    api = table.api
+
     def queries(rows: int) -> int:
         with django_assert_num_queries(4) as captured:
             answer = api.get("players/me/rounds/?limit=100")
@@ -236,7 +244,8 @@ def test_a_bad_filter_of_rounds_is_refused(api: Api, path: str, query: str, fiel
     assert [error["field"] for error in answer.json["errors"]] == [field]
 
 
-def test_a_cursor_is_of_one_list(table: Table, api: Api) -> None:
+def test_a_cursor_is_of_one_list(table: Table) -> None:
+    api = table.api
     copy_rounds(table, 2)
     other = api.open_table(start=False)
     lists = [
@@ -253,7 +262,8 @@ def test_a_cursor_is_of_one_list(table: Table, api: Api) -> None:
             assert [error["code"] for error in answer.json["errors"]] == ["invalid_cursor"]
 
 
-def test_a_cursor_of_time_goes_with_every_filter(table: Table, api: Api) -> None:
+def test_a_cursor_of_time_goes_with_every_filter(table: Table) -> None:
+    api = table.api
     copy_rounds(table, 2)
     link = api.get("players/me/rounds/?limit=1").json["next"]
     cursor = parse_qs(urlsplit(link).query)["cursor"][0]

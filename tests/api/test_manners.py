@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from contract.deprecation import deprecated
 from contract.schema import problems
 from tests.clients import Api, Table
+from tests.once import once
 from tests.openapi import document
 
 ORIGIN = "https://cards.example"
@@ -63,14 +64,18 @@ def real(path: str, table: Table | None = None) -> str:
     return path + ("?since=0" if path.endswith("/wait/") else "")
 
 
-@pytest.fixture
-def played(api: Api) -> Table:
+def second_round() -> Table:
     """A table with a settled round and another one begun."""
-    table = api.open_table(game="big-two-tw")
+    table = Api.guest().open_table(game="big-two-tw")
     table.play_round()
     assert table.post("rounds/").status == 201
     table.bots_play()
     return table
+
+
+@pytest.fixture
+def played(transactional_db: Any) -> Table:
+    return once(second_round)
 
 
 def test_every_get_says_who_may_keep_it_and_how_to_ask_again(played: Table):

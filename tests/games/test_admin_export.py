@@ -15,6 +15,7 @@ from contract.csv_export import BYTE_ORDER_MARK, csv_lines
 from games.models import Round
 from tests.clients import Api
 from tests.factories import PlayerFactory
+from tests.once import once
 from tests.staff import operator
 
 EXPORTS = {
@@ -25,13 +26,17 @@ EXPORTS = {
 }
 
 
-@pytest.fixture
-def table(db):
+def second_round():
     """A table in its second round."""
     table = Api.guest().open_table(options={"client_seed": "my very own seed"})
     table.play_round()
     assert table.post("rounds/").status == 201
     return table
+
+
+@pytest.fixture
+def table(db):
+    return once(second_round)
 
 
 def exported(client: Client, url: str, **query: str) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ from games.services.operators import session_end
 from games.services.rebuilding import scores_rebuild
 from scoring.models import LedgerEntry
 from tests.clients import Api
+from tests.once import once
 from tests.staff import logged, operator, page_of
 
 END, LOOK = "games.end_session", "games.view_running_hands"
@@ -30,14 +31,18 @@ def stranger(db):
     return Api.guest()
 
 
-@pytest.fixture
-def table(api):
+def second_round():
     """A table in its second round, in which one move was made by the person."""
-    table = api.open_table(options={"client_seed": "my very own seed"})
+    table = Api.guest().open_table(options={"client_seed": "my very own seed"})
     table.play_round()
     assert table.post("rounds/").status == 201
     table.play_lowest(table.bots_play())
     return table
+
+
+@pytest.fixture
+def table(db):
+    return once(second_round)
 
 
 def rows():

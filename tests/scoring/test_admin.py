@@ -9,18 +9,23 @@ import pytest
 
 from scoring.models import LedgerEntry
 from tests.clients import Api
+from tests.once import once
 from tests.staff import logged, operator, page_of
 
 CORRECT = "scoring.correct_points"
 ENTRY = {"amount": "-7", "reason": "the last trick was counted twice"}
 
 
-@pytest.fixture
-def table(db):
+def settled():
     """A table between two rounds, the first of which is settled."""
     table = Api.guest().open_table()
     table.play_round()
     return table
+
+
+@pytest.fixture
+def table(db):
+    return once(settled)
 
 
 @pytest.fixture

@@ -12,6 +12,13 @@ import pytest
 from tests.api.refusals.answers import everything, refused
 from tests.clients import Answer, Api
 
+
+@pytest.fixture
+def api(db: Any) -> Api:
+    """On one transaction: what is refused leaves nothing to commit."""
+    return Api.guest()
+
+
 # --- bodies ---
 
 WITH_BODIES = [
