@@ -218,6 +218,8 @@ IDEMPOTENCY_HOURS = 24
 MAX_BODY_BYTES = 64 * 1024
 # Event streams that a player may have open at once, in each process that holds streams.
 STREAMS_PER_PLAYER = int(environment.number("STREAMS_PER_PLAYER", default=8))
+# Of silence, after which a stream sends a comment: before a proxy takes it for dead.
+STREAM_HEARTBEAT_SECONDS = environment.number("STREAM_HEARTBEAT_SECONDS", default=15.0)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # the admin's forms; the API's limit is above
 
 CORS_ALLOWED_ORIGINS = environment.words("CORS_ALLOWED_ORIGINS", default=[])

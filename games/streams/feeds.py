@@ -15,6 +15,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 from django.db import DatabaseError
 
 from games.errors import SessionNotFound
@@ -26,7 +27,6 @@ from players.selectors import devices_alive
 
 logger = structlog.get_logger(__name__)
 
-HEARTBEAT_SECONDS: Final = 15.0
 HEARTBEAT: Final = b": heartbeat\n\n"
 RETRY_SECONDS: Final = 1.0
 # A phone that takes nothing for so many events is gone, or will be faster with a snapshot.
@@ -66,7 +66,7 @@ class Viewer:
     async def next(self) -> bytes | None:
         """What to send next: an event, a heartbeat after a silence, or None at the end."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
+            async with asyncio.timeout(settings.STREAM_HEARTBEAT_SECONDS):
                 return await self._waiting.get()
         return HEARTBEAT
 
@@ -185,7 +185,7 @@ class Feeds:
 
     async def _let_go_of_dead_tokens(self) -> None:
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+            await asyncio.sleep(settings.STREAM_HEARTBEAT_SECONDS)
             viewers = [viewer for feed in self._feeds.values() for viewer in feed.viewers]
             devices = {viewer.device for viewer in viewers}
             try:

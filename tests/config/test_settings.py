@@ -179,6 +179,7 @@ def test_an_unknown_environment_is_refused(manage: Manage, name: str):
         ("CONN_MAX_AGE", "long"),
         ("TOKEN_DAYS", "many"),
         ("SWEEP_SECONDS", "soon"),
+        ("STREAM_HEARTBEAT_SECONDS", "soon"),
         ("LOG_FORMAT", "xml"),
         ("DATABASE_URL", f"mysql://cards:{PASSWORD}@db.example/cards"),
         ("DATABASE_URL", f"oracle-or-so://cards:{PASSWORD}@db.example/cards"),

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.http_player import HttpPlayer
-from tests.e2e.service_processes import SWEEP_SECONDS, ServiceProcesses, own_database
+from tests.e2e.service_processes import (
+    HEARTBEAT_SECONDS,
+    SWEEP_SECONDS,
+    ServiceProcesses,
+    own_database,
+)
 from tests.serve.serve_process import clean_environment, free_port
 
 # Redis numbers up to 15 exist, six for the test run's processes of each kind; `tests/serve` uses 9.
@@ -36,6 +41,7 @@ def running(folder: Path, **variables: str) -> Generator[ServiceProcesses]:
         ENVIRONMENT="test",
         RATE_LIMITS="off",
         SWEEP_SECONDS=str(SWEEP_SECONDS),
+        STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS),
         PYTHONUNBUFFERED="1",
     )
     processes = ServiceProcesses(environment, free_port(), folder)

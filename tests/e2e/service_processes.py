@@ -21,6 +21,7 @@ import redis
 from config.embedded.data_directory import PROJECT_DIR
 
 SWEEP_SECONDS = 1.0
+HEARTBEAT_SECONDS = 2.0
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 10.0
 

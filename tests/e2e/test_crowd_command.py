@@ -34,7 +34,7 @@ def run_command(*arguments):
 def play(url, **scene):
     """The tally of a run without deliberate faults, unless they are asked for."""
     lines = []
-    chosen = {**SHORT, "tables": 2, "people": 1, "seconds": 3, "faults": 0.0, **scene}
+    chosen = {**SHORT, "tables": 2, "people": 1, "seconds": 1, "faults": 0.0, **scene}
     return asyncio.run(Crowd(Scene(url, **chosen), lines.append).play())
 
 
@@ -136,7 +136,7 @@ def test_a_lie_is_an_error(service, lie, complaint):
 def test_a_repeat_that_is_answered_otherwise_is_an_error(service):
     lie = altered("/moves/", lambda said: "move" in said and answer_each_time_otherwise(said))
     with forwarder(service.url, **lie) as url:
-        tally = play(url, games=["chinese-poker"], faults=1.0, seconds=5, tables=4)
+        tally = play(url, games=["chinese-poker"], faults=1.0, seconds=2, tables=4)
     assert tally.errors
     assert all("the same request was answered with 201" in error for error in tally.errors)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.event_reader import open_stream
 from tests.e2e.http_player import HttpPlayer, HttpTable
-from tests.e2e.service_processes import eventually
+from tests.e2e.service_processes import HEARTBEAT_SECONDS, eventually
 
 
 @pytest.fixture
@@ -101,10 +101,15 @@ def test_silence_is_filled_and_headers_stop_proxies_from_buffering(quiet_table):
         came_at = next(at for at, event in stream.events if event.data["version"] == version)
         assert came_at - acted_at < 1.0
         table.wait_for_turn(table.state())
-        eventually(lambda: stream.heartbeats, within=25, complaint="silence for 25 s")
+        within = HEARTBEAT_SECONDS + 10
+        eventually(lambda: stream.heartbeats, within=within, complaint="silence")
         assert not stream.ended.is_set()
         assert table.player.http.post("auth/logout/").status_code == 204
-        assert stream.ended.wait(35), "the stream outlives its token"
+        assert stream.ended.wait(2 * within), "the stream outlives its token"
+
+
+def test_silence_is_filled_every_15_seconds_unless_said_otherwise(settings):
+    assert settings.STREAM_HEARTBEAT_SECONDS == 15
 
 
 def test_who_is_removed_from_the_table_is_told_no_more(two_people):
