@@ -16,6 +16,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games.selectors.live import live_rounds_forget
 from games.streams.threads import database_threads
 from tests.clients import Api
+from tests.commands import Manage
 from tests.deals import deals_follow_from
 from tests.emptying import rows_delete, tables_truncate
 
@@ -100,3 +101,11 @@ def stranger(transactional_db: Any) -> Api:
 def anonymous(transactional_db: Any) -> Api:
     """A client without a token."""
     return Api()
+
+
+@pytest.fixture(scope="session")
+def manage() -> Iterator[Manage]:
+    """`manage.py`, with an environment of the test's own."""
+    runner = Manage()
+    yield runner
+    runner.end()

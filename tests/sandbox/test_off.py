@@ -12,7 +12,7 @@ from bots.signals import move_wanted
 from config.faults import FAULTS, FaultMiddleware
 from sandbox.models import Rehearsal
 from tests.clients import Api
-from tests.config.test_settings import manage, told
+from tests.commands import Manage
 from tests.openapi import document
 
 CALLS = [
@@ -62,10 +62,10 @@ def test_nobody_tells_the_bots_what_to_do():
 
 
 @pytest.mark.parametrize(("value", "listening"), [("0", "0"), ("1", "1")])
-def test_a_process_sets_it_up_by_the_setting_alone(value: str, listening: str):
+def test_a_process_sets_it_up_by_the_setting_alone(manage: Manage, value: str, listening: str):
     code = "from bots.signals import move_wanted as wanted; print(len(wanted.receivers))"
     done = manage("shell", "-v", "0", "-c", code, ENVIRONMENT="embedded", SANDBOX=value)
-    assert done.stdout.strip() == listening, told(done)
+    assert done.told.strip() == listening
 
 
 def test_the_document_says_so():
