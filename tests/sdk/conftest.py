@@ -20,6 +20,7 @@ __all__ = ["own_servers", "service"]
 SDK = PROJECT_DIR / "sdk"
 LANGUAGES = sorted(path.stem for path in (SDK / "settings").iterdir())
 GENERATES_WITHIN = 300.0
+COMPILES_WITHIN = 200.0
 
 
 def run(*command: str | Path, within: float, **variables: str) -> str:
@@ -49,3 +50,13 @@ def clients() -> Mapping[str, Path]:
 
     with ThreadPoolExecutor(max_workers=2) as pool:
         return dict(zip(LANGUAGES, pool.map(generate, LANGUAGES), strict=True))
+
+
+@pytest.fixture(scope="session")
+def programs(clients: Mapping[str, Path]) -> Mapping[str, tuple[str | Path, ...]]:
+    """How each example is started, after the compiler and the type checker have passed it."""
+    run("node_modules/.bin/tsc", "--project", ".", within=COMPILES_WITHIN)
+    return {
+        "typescript": ("node", "out/javascript/examples/typescript/main.js"),
+        "python": (sys.executable, "examples/python/main.py"),
+    }

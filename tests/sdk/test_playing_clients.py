@@ -12,22 +12,11 @@ import pytest
 
 from games.rules.registry import VARIANTS
 from tests.e2e.service_processes import ServiceProcesses
-from tests.sdk.conftest import SDK, run
+from tests.sdk.conftest import COMPILES_WITHIN, SDK, run
 
 pytestmark = pytest.mark.sdk
 
-COMPILES_WITHIN = 200.0
 PLAYS_WITHIN = 200.0
-
-
-@pytest.fixture(scope="module")
-def programs(clients: Mapping[str, Path]) -> Mapping[str, tuple[str | Path, ...]]:
-    """How each example is started, after the compiler and the type checker have passed it."""
-    run("node_modules/.bin/tsc", "--project", ".", within=COMPILES_WITHIN)
-    return {
-        "typescript": ("node", "out/javascript/examples/typescript/main.js"),
-        "python": (sys.executable, "examples/python/main.py"),
-    }
 
 
 def play(program: tuple[str | Path, ...], url: str, game: str, *flags: str) -> dict[str, Any]:

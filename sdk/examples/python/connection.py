@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from json import JSONDecodeError
+from typing import TypeVar, cast
 from uuid import uuid4
 
 import httpx
@@ -17,8 +18,9 @@ ATTEMPTS = 8
 FIRST_PAUSE = 0.1
 # The service may take half a minute over a long poll.
 TIMEOUT = httpx.Timeout(40.0)
-# Not the service's last word: it asks for patience, or something on the way did not reach it.
-PASSING = (429, 502, 503, 504)
+# Not the service's last word: it asks for patience, or failed, or was not reached.
+PASSING = (429, 500, 502, 503, 504)
+REFUSED_FROM = 400
 
 Data = TypeVar("Data")
 
@@ -35,25 +37,36 @@ async def send(call: Callable[[str], Awaitable[Response[Data | Problem]]]) -> Da
     """What the service answers to `call(idempotency_key)`.
 
     The call is sent again while no answer comes, each time with the same key, so that whatever it
-    does is done once. Raises Refused, or httpx.TransportError when no answer can be had.
+    does is done once. None where the answer has no body. Raises Refused, or httpx.TransportError
+    when no answer can be had.
     """
     key = str(uuid4())
+    pause = 0.0
     for attempt in range(ATTEMPTS):
+        await asyncio.sleep(pause)
         pause = FIRST_PAUSE * 2**attempt
         try:
             answer = await call(key)
-        except httpx.TransportError:
-            if attempt == ATTEMPTS - 1:
-                raise
-        else:
-            if isinstance(answer.parsed, Problem):
-                if answer.status_code not in PASSING:
-                    raise Refused(answer.parsed)
-            elif answer.parsed is not None:
-                return answer.parsed
-            pause = max(pause, float(answer.headers.get("Retry-After", 0)))
-        await asyncio.sleep(pause)
+        except (httpx.TransportError, JSONDecodeError):
+            continue  # lost, or answered by something on the way
+        if answer.status_code < REFUSED_FROM:
+            return cast("Data", answer.parsed)
+        if answer.status_code not in PASSING:
+            raise refusal(answer.parsed, answer.status_code)
+        pause = max(pause, retry_after(answer.headers))
     raise httpx.ConnectError(f"no answer after {ATTEMPTS} attempts")
+
+
+def refusal(told: object, status: int) -> Exception:
+    """What to raise for this answer."""
+    if isinstance(told, Problem):
+        return Refused(told)
+    return httpx.RemoteProtocolError(f"{status}, and no problem of the service")
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """The seconds that the service asks for."""
+    return float(headers.get("Retry-After", 0))
 
 
 async def connect(url: str, transport: httpx.AsyncBaseTransport) -> AuthenticatedClient:

@@ -6,8 +6,9 @@ import { createClient, type Client } from '../../out/typescript/client/index.js'
 
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 100;
-// Not the service's last word: it asks for patience, or something on the way did not reach it.
-const PASSING = [429, 502, 503, 504];
+// Not the service's last word: it asks for patience, or failed, or was not reached.
+export const PASSING = [429, 500, 502, 503, 504];
+const REFUSED_FROM = 400;
 
 type Answer<Data> = { data?: Data; error?: unknown; response?: Response };
 
@@ -26,16 +27,28 @@ export async function send<Data>(
   call: (headers: { 'Idempotency-Key': string }) => Promise<Answer<Data>>,
 ): Promise<Data> {
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  let wait = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await pause(wait);
     const { data, error, response } = await call(headers);
-    if (response && !PASSING.includes(response.status)) {
-      if (data === undefined) throw new Refused(error as Problem);
-      return data;
-    }
-    const asked = Number(response?.headers.get('Retry-After') ?? 0) * 1000;
-    await pause(Math.max(asked, FIRST_PAUSE_MS * 2 ** attempt));
+    if (response && response.status < REFUSED_FROM) return data as Data;
+    if (response && !PASSING.includes(response.status)) throw refusal(error, response.status);
+    wait = Math.max(retryAfterMs(response), FIRST_PAUSE_MS * 2 ** attempt);
   }
   throw new Error(`no answer after ${ATTEMPTS} attempts`);
+}
+
+/** What to throw for this answer. */
+export function refusal(told: unknown, status: number): Error {
+  const isProblem = typeof told === 'object' && told !== null && 'code' in told;
+  return isProblem
+    ? new Refused(told as Problem)
+    : new Error(`${status}, and no problem of the service`);
+}
+
+/** The milliseconds that the service asks for. */
+export function retryAfterMs(response: Response | undefined): number {
+  return Number(response?.headers.get('Retry-After') ?? 0) * 1000;
 }
 
 /** A new guest's device. With the same secret, kept on the device, it is the same guest again. */
