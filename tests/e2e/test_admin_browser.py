@@ -13,7 +13,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
 from tests.e2e.http_player import HttpPlayer, HttpTable
 
@@ -51,11 +51,30 @@ def boss(service) -> None:
     assert made.returncode == 0, made.stderr
 
 
+@pytest.fixture(scope="module")
+def logged_in(service, boss, browser: Browser) -> StorageState:
+    """What a browser keeps of a login."""
+    context = browser.new_context(base_url=service.url)
+    page = context.new_page()
+    page.set_default_timeout(ANSWERS_WITHIN_MS)
+    page.goto("/admin/")
+    page.fill("#id_username", "boss")
+    page.fill("#id_password", PASSWORD)
+    page.click("[type=submit]")
+    page.wait_for_url("**/admin/")
+    kept = context.storage_state()
+    context.close()
+    return kept
+
+
 @pytest.fixture
-def page(service, boss, browser: Browser) -> Generator[Page]:
+def page(service, logged_in: StorageState, browser: Browser) -> Generator[Page]:
     """The admin's index, logged in. No page may raise an error or miss a file."""
     context = browser.new_context(
-        base_url=service.url, viewport={"width": 1280, "height": 900}, accept_downloads=True
+        base_url=service.url,
+        viewport={"width": 1280, "height": 900},
+        accept_downloads=True,
+        storage_state=logged_in,
     )
     page = context.new_page()
     page.set_default_timeout(ANSWERS_WITHIN_MS)
@@ -63,10 +82,6 @@ def page(service, boss, browser: Browser) -> Generator[Page]:
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("response", lambda answer: answer.status >= 400 and faults.append(answer.url))
     page.goto("/admin/")
-    page.fill("#id_username", "boss")
-    page.fill("#id_password", PASSWORD)
-    page.click("[type=submit]")
-    page.wait_for_url("**/admin/")
     yield page
     context.close()
     assert faults == []
