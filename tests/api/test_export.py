@@ -178,13 +178,13 @@ def test_bans_are_in_it_with_their_reason_and_without_who_gave_them(mei: Api) ->
 
 
 def test_many_rounds_take_few_queries(api: Api, django_assert_max_num_queries: Any) -> None:
-    table = api.open_table(options={"bot_delay_ms": 0, "bot_level": "easy"})
-    table.play_round()
+    table = api.open_table(game="chinese-poker", options={"bot_delay_ms": 0})
+    table.play_on()
     with django_assert_max_num_queries(30) as one:
         export(api)
     for _ in range(3):
         assert table.post("rounds/").status == 201
-        table.play_round()
+        table.play_on()
     with django_assert_max_num_queries(30) as four:
         assert len(export(api)["rounds"]) == 4
     assert len(four) == len(one)
