@@ -63,12 +63,12 @@ def test_the_commitment_is_shown_before_the_client_seed_is_chosen(api: Api) -> N
 
 
 def test_the_next_client_seed_is_the_last_one_unless_said(api: Api) -> None:
-    table = api.open_table(options={"client_seed": " first "})
-    table.play_round()
+    table = api.open_table(game="chinese-poker", options={"client_seed": " first "})
+    table.play_on()
     assert table.post("rounds/", {}).status == 201
-    table.play_round()
+    table.play_on()
     assert table.post("rounds/", {"client_seed": ""}).status == 201
-    table.play_round()
+    table.play_on()
     seeds = [table.get(f"rounds/{number}/").json["client_seed"] for number in (1, 2, 3)]
     assert seeds == [" first ", " first ", ""]
 
@@ -194,9 +194,9 @@ def test_a_watcher_of_a_public_table_sees_no_hand_and_cannot_act(api: Api, stran
 def test_each_step_at_the_wrong_time_is_refused(
     api: Api, stage: str, rest: str, status: int, code: str
 ) -> None:
-    table = api.open_table(start=stage != "lobby")
+    table = api.open_table(game="chinese-poker", start=stage != "lobby")
     if stage in ("between", "finished"):
-        table.play_round()
+        table.play_on()
     if stage == "finished":
         assert table.post("finish/").status == 200
     before = everything(table)
@@ -215,10 +215,10 @@ def test_a_lobby_can_be_finished_without_a_round(api: Api) -> None:
 
 
 def test_a_session_finishes_by_itself_after_its_rounds(api: Api) -> None:
-    table = api.open_table(options={"rounds": 2})
-    assert table.play_round()["status"] == "between_rounds"
+    table = api.open_table(game="chinese-poker", options={"rounds": 2})
+    assert table.play_on()["status"] == "between_rounds"
     assert table.post("rounds/").status == 201
-    state = table.play_round()
+    state = table.play_on()
     assert state["status"] == "finished"
     assert state["settlement"]["points"]
     assert table.get().json["finished_at"] is not None

@@ -214,14 +214,14 @@ def test_scores_show_no_running_total_of_it(builder: Api):
 
 def test_a_table_beside_it_is_booked(builder: Api):
     spring(builder)
-    builder.open_table().play_on()
+    builder.open_table(game="chinese-poker").play_on()
     assert LedgerEntry.objects.count() == 1
-    assert DealTally.objects.get().game == "big-two-tw"
+    assert DealTally.objects.get().game == "chinese-poker"
 
 
 def test_the_rebuilding_finds_nothing_to_mend(builder: Api, capsys: pytest.CaptureFixture[str]):
     spring(builder)
-    builder.open_table().play_on()
+    builder.open_table(game="chinese-poker").play_on()
     call_command("rebuild_scores", check=True)
     assert LedgerEntry.objects.count() == 1
 
