@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod, sqrt
 
@@ -60,8 +61,12 @@ def is_three_flushes(suits: Suits) -> bool:
     return shortest == 0 and tuple(others) in SUIT_LENGTHS_OF_THREE_FLUSHES
 
 
+@cache
 def by_suits(ranks: Suits) -> Counter[Suits]:
-    """How many hands with so many cards of each rank have so many of each suit."""
+    """How many hands with so many cards of each rank have so many of each suit.
+
+    It does not matter of which rank they are: `ranks` are asked for in order, which saves work.
+    """
     found = Counter({(0, 0, 0, 0): 1})
     for held in ranks:
         longer: Counter[Suits] = Counter()
@@ -78,7 +83,8 @@ def hands_of(ranks: Suits) -> int:
 
 
 def flushes_of(ranks: Suits) -> int:
-    return sum(hands for suits, hands in by_suits(ranks).items() if is_three_flushes(suits))
+    of_suits = by_suits(tuple(sorted(ranks)))
+    return sum(hands for suits, hands in of_suits.items() if is_three_flushes(suits))
 
 
 def runs(size: int) -> list[Counter[int]]:
