@@ -20,11 +20,15 @@ def curl_blocks() -> list[str]:
     return re.findall(r"```bash\n(.*?)```", section, flags=re.DOTALL)
 
 
-def test_the_curl_lines_play_two_rounds_and_read_the_scores(service: ServiceProcesses) -> None:
+def test_the_curl_lines_play_two_rounds_and_read_the_scores(
+    service: ServiceProcesses, tmp_path: Path
+) -> None:
     blocks = curl_blocks()
     script = f"\necho; echo '{MARK}'\n".join(blocks)
     assert "URL=http://127.0.0.1:8000/api/v1" in script
     script = script.replace("http://127.0.0.1:8000", service.url)
+    moves = tmp_path / "moves"
+    script = script.replace("> /dev/null", f">> {moves}")
     done = subprocess.run(["bash", "-eu", "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.split(MARK)
@@ -37,6 +41,10 @@ def test_the_curl_lines_play_two_rounds_and_read_the_scores(service: ServiceProc
     assert sum(settled["settlement"]["points"]) == 0
     assert replay["number"] == 1
     assert finished["status"] == "finished"
+    # The loops send what is asked for and nothing else.
+    answers = documents(moves.read_text())
+    assert len(answers) > 2
+    assert [answer["code"] for answer in answers if "code" in answer] == []
     history, rounds, scores, ledger, _stats, board = documents(printed[6])
     assert history["results"][0]["rounds_played"] == 2
     assert next(s for s in scores["results"] if s["game"] == "big-two-tw")["rounds"] == 2
