@@ -21,6 +21,8 @@ REFERENCES_UPWARD: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("LedgerEntry", "game", "GameSlug", {}),
     ("GameCounts", "game", "GameSlug", {}),
 )
+# What drf-spectacular adds to a text with a pattern that may be blank.
+BLANK = {"type": "string", "maxLength": 0}
 # What can happen to any call, whatever else its operation says of the same status; and to any with
 # a token.
 FAILURES = {
@@ -57,6 +59,7 @@ def complete_schema(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     for component, schema in schemas.items():
         if component.endswith("Request") and "properties" in schema:
             schema["additionalProperties"] = False  # contract.serializers.StrictSerializer
+        _join_blank(schema)
     for component, name, target, beside in REFERENCES_UPWARD:
         if component in schemas and target in schemas:
             properties = schemas[component]["properties"]
@@ -81,6 +84,16 @@ def complete_schema(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     flatten_references(result)
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
+
+
+def _join_blank(node: Any) -> None:
+    """Make one text of a pattern and the blank text, which every pattern of ours takes anyway."""
+    if isinstance(node, dict):
+        choices = node.get("oneOf", ())
+        if len(choices) == 2 and choices[1] == BLANK:
+            node |= node.pop("oneOf")[0]
+        for inner in node.values():
+            _join_blank(inner)
 
 
 def _name_enums(operation: dict[str, Any], schemas: dict[str, Any]) -> None:

@@ -39,12 +39,18 @@ BAD_KEY: dict[int, Sequence[str]] = {
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     name="Idempotency-Key",
-    type={"type": "string", "minLength": 1, "maxLength": 255},
+    type={
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "pattern": "^[!-~]([ -~]*[!-~])?$",
+    },
     location=OpenApiParameter.HEADER,
     required=False,
     description=(
-        "Any text of the client's choice. The same key with the same body gives the first answer "
-        "again and does nothing; with another body it is refused. Kept for 24 hours or more."
+        "Printable ASCII of the client's choice, without spaces at its ends. The same key with the "
+        "same body gives the first answer again and does nothing; with another body it is refused. "
+        "Kept for 24 hours or more."
     ),
 )
 

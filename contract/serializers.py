@@ -1,15 +1,40 @@
-"""Input that is refused when it holds more, or something else, than was asked for."""
+"""Input that is refused when it holds more, or something else, than was asked for.
+
+What a field takes, the OpenAPI document says by its own words: also which texts. The texts of the
+errors are ours where those of the framework name types of Python, which players do not know.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from django.core.validators import ProhibitNullCharactersValidator, RegexValidator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
+
+NOT_A_LIST: Final = gettext_lazy("This must be a list.")
+NOT_AN_OBJECT: Final = gettext_lazy("This must be an object with fields.")
+# PostgreSQL stores no NUL in a text. The first pattern is for what is trimmed and must not be blank
+# then; both are plain for every language that clients are made in.
+SOMETHING: Final = r"^\s*[^\s\u0000][^\u0000]*$"
+ANYTHING: Final = r"^[^\u0000]*$"
+
+
+class StrictListSerializer(serializers.ListSerializer[Any]):
+    """A list of such bodies."""
+
+    default_error_messages = {"not_a_list": NOT_A_LIST}
 
 
 class StrictSerializer(serializers.Serializer[Any]):
     """A request body. An unknown field is an error of that field, not silence."""
+
+    default_error_messages = {"invalid": NOT_AN_OBJECT}
+
+    class Meta:
+        list_serializer_class = StrictListSerializer
 
     def to_internal_value(self, data: Any) -> Any:
         """The validated values. Raises ValidationError, unknown fields included."""
@@ -30,6 +55,22 @@ class StrictSerializer(serializers.Serializer[Any]):
 class StrictCharField(serializers.CharField):
     """Text that was sent as text: a number or a boolean is not turned into one."""
 
+    default_error_messages = {"invalid": gettext_lazy("This must be a text.")}
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        framework = (ProhibitNullCharactersValidator, ProhibitSurrogateCharactersValidator)
+        pattern = SOMETHING if self.trim_whitespace and not self.allow_blank else ANYTHING
+        # The framework's own say the same, but not to the document.
+        self.validators = [
+            *(one for one in self.validators if not isinstance(one, framework)),
+            RegexValidator(
+                pattern,
+                gettext_lazy("Null characters are not allowed."),
+                "null_characters_not_allowed",
+            ),
+        ]
+
     def to_internal_value(self, data: Any) -> str:
         """The text. Raises ValidationError for anything but a string."""
         if not isinstance(data, str):
@@ -38,7 +79,29 @@ class StrictCharField(serializers.CharField):
             data.encode()
         except UnicodeEncodeError:  # half of a surrogate pair, which JSON can spell
             self.fail("invalid")
+        if self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)  # as sent, before it is trimmed
         return super().to_internal_value(data)
+
+
+class StrictChoiceField(serializers.ChoiceField):
+    """One of some words."""
+
+    default_error_messages = {"not_a_text": StrictCharField.default_error_messages["invalid"]}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The word. Raises ValidationError for any other, and for what is no word."""
+        if not isinstance(data, str):
+            raise serializers.ValidationError(
+                self.error_messages["not_a_text"], code="invalid_choice"
+            )
+        return super().to_internal_value(data)
+
+
+class StrictListField(serializers.ListField):
+    """A list of values."""
+
+    default_error_messages = {"not_a_list": NOT_A_LIST}
 
 
 class StrictIntegerField(serializers.IntegerField):

@@ -6,6 +6,8 @@ from django.contrib.auth.password_validation import validate_password
 
 from players.models import Player
 
+# The least is that of Django's MinimumLengthValidator (AUTH_PASSWORD_VALIDATORS).
+MIN_PASSWORD_LENGTH = 8
 MAX_PASSWORD_LENGTH = 128
 
 

@@ -12,6 +12,7 @@ from contract.serializers import (
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
+    StrictListField,
     StrictSerializer,
 )
 from games.api.requests import CardListField, ClientSeedField, PatternField, SpecialField
@@ -38,7 +39,7 @@ class NumberField(StrictIntegerField):
         super().__init__(required=False, allow_null=True, min_value=0, max_value=LARGEST, **kwargs)
 
 
-class NumbersField(serializers.ListField):
+class NumbersField(StrictListField):
     """A whole number, 0 or more, for each seat."""
 
     def __init__(self, *, nulls: bool = False, **kwargs: Any) -> None:

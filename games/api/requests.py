@@ -12,7 +12,9 @@ from rest_framework import serializers
 from contract.serializers import (
     StrictBooleanField,
     StrictCharField,
+    StrictChoiceField,
     StrictIntegerField,
+    StrictListField,
     StrictSerializer,
 )
 from games.api.states import PATTERNS, SPECIALS
@@ -58,7 +60,7 @@ class OptionsSerializer(StrictSerializer):
 
 def _option_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
     if option.choices:
-        return serializers.ChoiceField(
+        return StrictChoiceField(
             choices=option.choices, required=False, help_text=str(option.description)
         )
     if option.type is str:
@@ -86,8 +88,8 @@ def options_checked(game: str, given: dict[str, Any]) -> dict[str, Any]:
 class SeatPlanSerializer(StrictSerializer):
     """Who shall sit on a seat: a bot, or whoever comes."""
 
-    kind = serializers.ChoiceField(choices=SEAT_PLAN_KINDS)
-    level = serializers.ChoiceField(
+    kind = StrictChoiceField(choices=SEAT_PLAN_KINDS)
+    level = StrictChoiceField(
         choices=BOT_LEVELS, required=False, help_text="Of a bot. Default: the option `bot_level`."
     )
 
@@ -104,7 +106,7 @@ class SeatPlanSerializer(StrictSerializer):
 class SessionCreateSerializer(StrictSerializer):
     """A new table."""
 
-    game = serializers.ChoiceField(choices=list(VARIANTS))
+    game = StrictChoiceField(choices=list(VARIANTS))
     options = OptionsSerializer(required=False)
     seats = SeatPlanSerializer(
         many=True,
@@ -122,7 +124,7 @@ class SessionCreateSerializer(StrictSerializer):
             "it."
         ),
     )
-    visibility = serializers.ChoiceField(choices=Visibility.choices, default=Visibility.PRIVATE)
+    visibility = StrictChoiceField(choices=Visibility.choices, default=Visibility.PRIVATE)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Fit options and seats to the game. Raises ValidationError."""
@@ -147,7 +149,7 @@ class SessionCreateSerializer(StrictSerializer):
 class QuickJoinSerializer(StrictSerializer):
     """Which game, and what must have been agreed at the table."""
 
-    game = serializers.ChoiceField(choices=list(VARIANTS))
+    game = StrictChoiceField(choices=list(VARIANTS))
     options = OptionsSerializer(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -173,7 +175,7 @@ class RoundStartSerializer(StrictSerializer):
     client_seed = ClientSeedField()
 
 
-class CardListField(serializers.ListField):
+class CardListField(StrictListField):
     """Cards by name. Whether a text is a card at all is for the rules to say."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -205,7 +207,7 @@ class SpecialField(WordField):
 class MoveRequestSerializer(StrictSerializer):
     """One move: `type`, `turn`, and the fields of that type; the others are left out or null."""
 
-    type = serializers.ChoiceField(choices=list(MOVE_CLASS_BY_TYPE))
+    type = StrictChoiceField(choices=list(MOVE_CLASS_BY_TYPE))
     turn = StrictIntegerField(
         required=False,
         allow_null=True,
@@ -257,13 +259,13 @@ class MoveRequestSerializer(StrictSerializer):
 class SessionQuerySerializer(StrictSerializer):
     """Filters of the list of sessions."""
 
-    scope = serializers.ChoiceField(
+    scope = StrictChoiceField(
         choices=SCOPES,
         default="mine",
         help_text="`mine`: the caller's own; `open`: public tables with a free seat.",
     )
-    game = serializers.ChoiceField(choices=list(VARIANTS), required=False)
-    status = serializers.ChoiceField(choices=SessionStatus.choices, required=False)
+    game = StrictChoiceField(choices=list(VARIANTS), required=False)
+    status = StrictChoiceField(choices=SessionStatus.choices, required=False)
     since = serializers.DateTimeField(required=False, help_text="Made at this time or later.")
     until = serializers.DateTimeField(required=False, help_text="Made before this time.")
 
@@ -271,7 +273,7 @@ class SessionQuerySerializer(StrictSerializer):
 class OwnRoundsQuerySerializer(StrictSerializer):
     """Filters of the caller's settled rounds."""
 
-    game = serializers.ChoiceField(choices=list(VARIANTS), required=False)
+    game = StrictChoiceField(choices=list(VARIANTS), required=False)
     since = serializers.DateTimeField(required=False, help_text="Settled at this time or later.")
     until = serializers.DateTimeField(required=False, help_text="Settled before this time.")
 

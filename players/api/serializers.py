@@ -6,19 +6,22 @@ from typing import Any
 
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import MinLengthValidator, RegexValidator
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import get_error_detail
 
-from contract.serializers import StrictCharField, StrictSerializer
+from contract.serializers import StrictCharField, StrictChoiceField, StrictSerializer
 from players.languages import Language
 from players.names import (
+    DISPLAY_NAME,
     MAX_DISPLAY_NAME_LENGTH,
     MAX_USERNAME_LENGTH,
     MIN_USERNAME_LENGTH,
     display_name_validate,
     username_normalize,
 )
-from players.passwords import MAX_PASSWORD_LENGTH, password_validate
+from players.passwords import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, password_validate
 
 
 class UsernameField(StrictCharField):
@@ -41,12 +44,29 @@ class PasswordField(StrictCharField):
         )
 
 
+class LongEnough(MinLengthValidator):
+    """What a new password is, with the code that Django has for passwords."""
+
+    code = "password_too_short"
+    message = _("A password has at least %(limit_value)s characters.")
+
+
+class DisplayNameValidator(RegexValidator):
+    """`display_name_validate`, with the part of it that the document can say."""
+
+    regex = DISPLAY_NAME
+
+    def __call__(self, value: str) -> None:
+        """Raise ValidationError."""
+        display_name_validate(value)
+
+
 class DisplayNameField(StrictCharField):
     """What others see."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            max_length=MAX_DISPLAY_NAME_LENGTH, validators=[display_name_validate], **options
+            max_length=MAX_DISPLAY_NAME_LENGTH, validators=[DisplayNameValidator()], **options
         )
 
 
@@ -64,7 +84,7 @@ class CreateGuestSerializer(StrictSerializer):
         help_text="Random text that the client makes once and keeps: it finds the guest again.",
     )
     display_name = DisplayNameField(required=False, help_text="Default: like Guest 4821.")
-    language = serializers.ChoiceField(
+    language = StrictChoiceField(
         choices=Language.choices, required=False, help_text="Default: that of Accept-Language."
     )
 
@@ -78,7 +98,9 @@ class CredentialsSerializer(StrictSerializer):
         validators=[UnicodeUsernameValidator()],
         help_text="Letters, digits and @ . + - _; taken also if only the case differs.",
     )
-    password = PasswordField(help_text="8 characters or more, not a common one.")
+    password = PasswordField(
+        validators=[LongEnough(MIN_PASSWORD_LENGTH)], help_text="Not a common one."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """The values. Raises ValidationError (field `password`) for a weak one."""
@@ -114,7 +136,7 @@ class UpdateMeSerializer(StrictSerializer):
     """What is given is changed."""
 
     display_name = DisplayNameField(required=False)
-    language = serializers.ChoiceField(choices=Language.choices, required=False)
+    language = StrictChoiceField(choices=Language.choices, required=False)
 
 
 # --- answers ------------------------------------------------------------------------------------

@@ -8,7 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from contract.serializers import StrictCharField, StrictIntegerField, StrictSerializer
+from contract.serializers import (
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictListField,
+    StrictSerializer,
+)
 from games.api.requests import (
     CardListField,
     MoveRequestSerializer,
@@ -28,7 +34,7 @@ A_DAY_MS = 24 * 3600 * 1000
 class GivenDealSerializer(StrictSerializer):
     """Hands by seat, as they lie when the cards are dealt; what is left out is dealt by chance."""
 
-    hands = serializers.ListField(
+    hands = StrictListField(
         child=CardListField(required=True, allow_null=False),
         max_length=MOST_SEATS,
         help_text="One list for each seat, the caller's first; each may be short or empty.",
@@ -60,7 +66,7 @@ class ScriptedMoveSerializer(MoveRequestSerializer):
 class RehearsalCreateSerializer(StrictSerializer):
     """A new table of the sandbox: one of the scenarios, or a deal of the client's own."""
 
-    game = serializers.ChoiceField(choices=list(VARIANTS))
+    game = StrictChoiceField(choices=list(VARIANTS))
     scenario = StrictCharField(
         required=False, allow_null=True, max_length=40, help_text="See `sandbox/scenarios/`."
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from contract.serializers import StrictSerializer
+from contract.serializers import StrictChoiceField, StrictSerializer
 from scoring.models import LedgerKind, Metric, Period, Pool
 
 
@@ -77,7 +77,7 @@ class StatsSerializer(serializers.Serializer[Any]):
 class BoardQuerySerializer(StrictSerializer):
     """Which board, and what of it."""
 
-    metric = serializers.ChoiceField(
+    metric = StrictChoiceField(
         choices=Metric.choices,
         default=Metric.BEST,
         help_text=(
@@ -85,7 +85,7 @@ class BoardQuerySerializer(StrictSerializer):
             "wallet as it is now, of those who played in the period."
         ),
     )
-    period = serializers.ChoiceField(
+    period = StrictChoiceField(
         choices=Period.choices,
         default=Period.ALL,
         help_text=(
@@ -93,12 +93,12 @@ class BoardQuerySerializer(StrictSerializer):
             "from its 1st. A round counts when it settles."
         ),
     )
-    pool = serializers.ChoiceField(
+    pool = StrictChoiceField(
         choices=Pool.choices,
         default=Pool.ALL,
         help_text="`humans`: only rounds in which two or more people were dealt a hand.",
     )
-    around = serializers.ChoiceField(
+    around = StrictChoiceField(
         choices=["me"],
         required=False,
         help_text="A page with the caller in its middle; empty if not on the board.",

@@ -90,11 +90,33 @@ def test_a_server_error_is_told_in_chinese(api: Api, monkeypatch: pytest.MonkeyP
     [
         ({}, "game", "This field is required.", "此為必填欄位。", "此为必填字段。"),
         (
-            {"game": 5},
+            {"game": "bridge"},
             "game",
-            '"5" is not a valid choice.',
-            '"5" 不是有效的選擇。',
-            "“5” 不是合法选项。",
+            '"bridge" is not a valid choice.',
+            '"bridge" 不是有效的選擇。',
+            "“bridge” 不是合法选项。",
+        ),
+        # Types have no names here: those of Python are no words for players.
+        (
+            {"game": ["big-two-tw"]},
+            "game",
+            "This must be a text.",
+            "這裡要是文字。",
+            "这里要是文字。",
+        ),
+        (
+            {"game": "big-two-tw", "seats": {}},
+            "seats",
+            "This must be a list.",
+            "這裡要是一個清單。",
+            "这里要是一个清单。",
+        ),
+        (
+            {"game": "big-two-tw", "options": []},
+            "options",
+            "This must be an object with fields.",
+            "這裡要是一組欄位。",
+            "这里要是一组字段。",
         ),
         (
             {"game": "big-two-tw", "x": 1},
