@@ -75,6 +75,7 @@ class RoundsView(GenericAPIView[Any]):
 
     def get(self, request: Request, session_id: UUID) -> Response:
         """A page of settled rounds."""
+        RoundsPagination().refuse_unknown(request)
         table = table_get(session_id=session_id, player_id=caller_id(request))
         page = self.paginate_queryset(rounds_settled(table))
         return self.get_paginated_response([round_card(round_) for round_ in page or []])

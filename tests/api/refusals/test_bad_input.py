@@ -11,6 +11,7 @@ import pytest
 
 from tests.api.refusals.answers import everything, refused
 from tests.clients import Answer, Api
+from tests.openapi import document
 
 
 @pytest.fixture
@@ -42,6 +43,24 @@ def send(api: Api, method: str, path: str, body: Any, **headers: str) -> Answer:
     answer = api.call(method, path, body, **headers)
     assert everything() == before
     return answer
+
+
+PARAMETERS = {
+    path: methods["get"].get("parameters", ())
+    for path, methods in document()["paths"].items()
+    if "get" in methods
+}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path, taken in PARAMETERS.items() if any(one["in"] == "query" for one in taken)],
+)
+def test_no_word_of_a_query_is_passed_over(api: Api, path: str):
+    table = api.open_table()
+    answer = api.get(path.format(session_id=table.id, game="big-two-tw") + "?zzz=1")
+    assert (answer.status, answer.code) == (400, "invalid_input")
+    assert [(e["field"], e["code"]) for e in answer.json["errors"]] == [("zzz", "unknown_field")]
 
 
 @pytest.mark.parametrize(("method", "path"), WITH_BODIES)
