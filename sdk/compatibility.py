@@ -4,14 +4,17 @@
 
 A client keeps working when nothing that it calls, sends or reads has gone or changed its type. So
 these are breaks: an operation, answer, parameter, field or choice that is gone; another name of an
-operation (methods are called by it); another type; what an answer always had and may now lack or
-be null; what a call may leave out or be null and now must not; tighter limits of input. Added
-operations, answers of another status, optional inputs, fields of answers and choices are none:
-clients read a choice that they do not know as unknown (`enumUnknownDefaultCase` in settings/).
+operation (methods are called by it); another type, also a text that becomes a set of choices or a
+component (code that compiled does so no more); what an answer always had and may now lack or be
+null, its headers too; what a call may leave out or be null and now must not; another default, for
+who leaves it out; tighter limits of input; another way to write a parameter or to show who calls.
+Added operations, answers of another status, optional inputs, fields of answers and choices are
+none: a choice that a client does not know is unknown to it (`enumUnknownDefaultCase` in settings/).
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +32,12 @@ METHODS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
 # Limits of input that must not grow, and those that must not shrink.
 LOWER_LIMITS: Final = ("minimum", "minLength", "minItems")
 UPPER_LIMITS: Final = ("maximum", "maxLength", "maxItems")
+# Limits of input that must not come, nor change.
+OTHER_LIMITS: Final = ("pattern", "multipleOf")
+# The default of a reference has no other place (config.flat_references).
+DEFAULT_TOLD: Final = re.compile(r"^`(\w+)`: .*Default: `([^`]*)`", re.MULTILINE)
+# How a parameter is written where nothing is said (OpenAPI 3.0.3, Parameter Object).
+USUAL_STYLE: Final = {"query": "form", "cookie": "form", "path": "simple", "header": "simple"}
 
 
 def breaks(released: Json, new: Json) -> list[str]:
@@ -60,6 +69,7 @@ class _Comparison:
             yield f"{where}: has moved to {new.get('tags')} from {old.get('tags')}"
         if not old.get("security") and new.get("security"):
             yield f"{where}: needs a token"
+        yield from self._security(where, old, new)
         yield from self._parameters(where, old, new)
         yield from self._body(where, old.get("requestBody"), new.get("requestBody"))
         for status, answer in old["responses"].items():
@@ -68,8 +78,33 @@ class _Comparison:
                 if status < "400":
                     yield f"{where}: answer {status} is gone"
                 continue
-            yield from self._content(
-                f"{where} {status}", answer, new["responses"][status], sent=False
+            after = new["responses"][status]
+            yield from self._headers(f"{where} {status}", answer, after)
+            yield from self._content(f"{where} {status}", answer, after, sent=False)
+
+    def _security(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        """A client shows who calls in one of the old ways: one of the new must be the same."""
+        before, after = (
+            [
+                {name: document["components"]["securitySchemes"][name] for name in way}
+                for way in operation.get("security") or ()
+            ]
+            for operation, document in zip((old, new), self._documents, strict=True)
+        )
+        for way in before:
+            if after and {} not in after and not any(_shown_alike(way, one) for one in after):
+                yield f"{where}: takes {_ways(after)}, took {_ways([way])}"
+
+    def _headers(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        after = new.get("headers", {})
+        for name, header in old.get("headers", {}).items():
+            if name not in after:
+                yield f"{where}: header {name} is gone"
+                continue
+            if header.get("required") and not after[name].get("required"):
+                yield f"{where}: header {name} may be missing"
+            yield from self._schema(
+                f"{where} header {name}", header["schema"], after[name]["schema"], sent=False
             )
 
     def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
@@ -84,6 +119,8 @@ class _Comparison:
                 continue
             if after[key].get("required") and not parameter.get("required"):
                 yield f"{name} is required"
+            if _written(parameter) != _written(after[key]):
+                yield f"{name} is written {_written(after[key])}, was {_written(parameter)}"
             yield from self._schema(name, parameter["schema"], after[key]["schema"], sent=True)
         for key in after.keys() - before.keys():
             if after[key].get("required"):
@@ -112,11 +149,12 @@ class _Comparison:
     def _schema(self, where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
         """`sent`: by the client; otherwise read by it."""
         names = _target(old), _target(new)
+        if names[0] != names[1] and not self._same_to_code(old, new):
+            # The type that code written against the client names.
+            yield f"{where}: is {names[1] or 'inline'}, was {names[0] or 'inline'}"
         if names[0] and names[1]:
-            if names[0] != names[1]:
-                # The type that code written against the client names.
-                yield f"{where}: is {names[1]}, was {names[0]}"
             yield from _nullable(where, old, new, sent=sent)
+            yield from _default(where, old, new, sent=sent)
             if (*names, sent) in self._seen:
                 return
             self._seen.add((*names, sent))
@@ -131,9 +169,8 @@ class _Comparison:
         if before.get("format") != after.get("format"):
             yield f"{where}: has format {after.get('format')}, was {before.get('format')}"
         yield from _nullable(where, before, after, sent=sent)
-        for choice in before.get("enum", ()):
-            if choice not in after.get("enum", [choice]):
-                yield f"{where}: choice {choice} is gone"
+        yield from _choices(where, before, after)
+        yield from _default(where, before, after, sent=sent)
         if sent:
             yield from _limits(where, before, after)
         yield from self._fields(where, before, after, sent=sent)
@@ -158,6 +195,17 @@ class _Comparison:
             if sent and name in is_required:
                 yield f"{where}.{name}: is new and required"
 
+    def _same_to_code(self, old: Json, new: Json) -> bool:
+        """Whether no type's name changes: numbers, free texts and lists have none."""
+        before, after = (
+            self._resolved(schema, document)
+            for schema, document in zip((old, new), self._documents, strict=True)
+        )
+        return not any(
+            _target(schema) and _has_name(resolved)
+            for schema, resolved in ((old, before), (new, after))
+        )
+
     def _resolved(self, schema: Json, document: Json) -> Json:
         name = _target(schema)
         if not name:
@@ -174,6 +222,49 @@ def _target(schema: Json) -> str:
     return str(reference).rpartition("/")[2]
 
 
+def _has_name(schema: Json) -> bool:
+    """Whether generators make a type of the component: objects and sets of choices."""
+    return schema.get("type", "object") == "object" or "enum" in schema
+
+
+def _written(parameter: Json) -> str:
+    style = parameter.get("style", USUAL_STYLE[parameter["in"]])
+    explode = parameter.get("explode", style == "form")
+    return f"{style}, {'exploded' if explode else 'joined'}"
+
+
+def _shown_alike(old: Json, new: Json) -> bool:
+    """Whether who calls in the old way calls rightly in the new one."""
+    told = ("type", "scheme", "in", "name")
+    before, after = (
+        [{part: scheme.get(part) for part in told} for scheme in way.values()] for way in (old, new)
+    )
+    return all(scheme in before for scheme in after)
+
+
+def _ways(ways: list[Json]) -> str:
+    return " or ".join(" and ".join(way) for way in ways)
+
+
+def _choices(where: str, old: Json, new: Json) -> Iterator[str]:
+    if "enum" in new and "enum" not in old:
+        yield f"{where}: has choices, was free"
+    if "enum" in old and "enum" not in new:
+        yield f"{where}: is free, had choices"
+    for choice in old.get("enum", ()):
+        # null is no choice, but said by `nullable`.
+        if choice is not None and choice not in new.get("enum", [choice]):
+            yield f"{where}: choice {choice} is gone"
+
+
+def _default(where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
+    if sent and old.get("default") != new.get("default"):
+        yield f"{where}: default is {new.get('default')!r}, was {old.get('default')!r}"
+    before, after = (DEFAULT_TOLD.findall(one.get("description", "")) for one in (old, new))
+    if sent and before != after:
+        yield f"{where}: tells other defaults, {after}, was {before}"
+
+
 def _nullable(where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
     before, after = bool(old.get("nullable")), bool(new.get("nullable"))
     if sent and before and not after:
@@ -187,8 +278,14 @@ def _limits(where: str, old: Json, new: Json) -> Iterator[str]:
         for limit in limits:
             if limit in new and (limit not in old or sign * new[limit] > sign * old[limit]):
                 yield f"{where}: {limit} is {new[limit]}, was {old.get(limit)}"
-    if "pattern" in new and new["pattern"] != old.get("pattern"):
-        yield f"{where}: pattern is {new['pattern']}, was {old.get('pattern')}"
+    for limit in OTHER_LIMITS:
+        if limit in new and new[limit] != old.get(limit):
+            yield f"{where}: {limit} is {new[limit]}, was {old.get(limit)}"
+    for limit in ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems"):
+        if new.get(limit) and not old.get(limit):
+            yield f"{where}: {limit} is new"
+    if new.get("additionalProperties", True) is False and old.get("additionalProperties", True):
+        yield f"{where}: takes no other fields"
 
 
 def main(arguments: list[str]) -> int:

@@ -28,6 +28,7 @@ RELEASED_ONE: Json = {
                 "tags": ["tables"],
                 "parameters": [
                     {"in": "query", "name": "limit", "schema": {"type": "integer", "maximum": 9}},
+                    {"in": "query", "name": "kinds", "schema": {"type": "array", "items": field()}},
                 ],
                 "requestBody": {
                     "content": {
@@ -41,15 +42,36 @@ RELEASED_ONE: Json = {
                         }
                     },
                     "409": {"description": "Refused"},
+                    "429": {
+                        "headers": {
+                            "Retry-After": {"required": True, "schema": {"type": "integer"}}
+                        }
+                    },
                 },
-            }
+            },
+            "delete": {
+                "operationId": "end_table",
+                "tags": ["tables"],
+                "security": [{"bearerAuth": []}],
+                "responses": {},
+            },
         }
     },
     "components": {
+        "securitySchemes": {
+            "bearerAuth": {"type": "http", "scheme": "bearer"},
+            "cookieAuth": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        },
         "schemas": {
             "Change": {
                 "type": "object",
-                "properties": {"name": field(maxLength=9, nullable=True)},
+                "description": "What is changed.\n\n`kind`: Which. Default: `open`.",
+                "properties": {
+                    "kind": {"$ref": "#/components/schemas/Kind"},
+                    "name": field(maxLength=9, nullable=True),
+                    "colour": field(default="green"),
+                    "bets": {"type": "array", "items": {"type": "integer"}},
+                },
             },
             "Kind": field(enum=["open", "closed"]),
             "Table": {
@@ -57,12 +79,13 @@ RELEASED_ONE: Json = {
                 "required": ["id", "kind"],
                 "properties": {
                     "id": field(format="uuid"),
+                    "note": field(),
                     "kind": {"$ref": "#/components/schemas/Kind"},
                     "next": {"allOf": [{"$ref": "#/components/schemas/Table"}], "nullable": True},
                     "points": {"type": "array", "items": {"type": "integer"}},
                 },
             },
-        }
+        },
     },
 }
 
@@ -75,6 +98,16 @@ def operation(new: Json) -> Json:
 def component(new: Json, name: str) -> Json:
     schema: Json = new["components"]["schemas"][name]
     return schema
+
+
+def sent(new: Json, name: str) -> Json:
+    schema: Json = component(new, "Change")["properties"][name]
+    return schema
+
+
+def header(new: Json) -> Json:
+    told: Json = operation(new)["responses"]["429"]["headers"]["Retry-After"]
+    return told
 
 
 def changed(change: Callable[[Json], Any]) -> Json:
@@ -186,6 +219,107 @@ BREAKS: dict[str, tuple[Callable[[Json], Any], str]] = {
         lambda new: component(new, "Kind")["enum"].remove("open"),
         "Kind: choice open is gone",
     ),
+    "a text sent gets choices": (
+        lambda new: sent(new, "colour").update(enum=["green", "red"]),
+        "Change.colour: has choices, was free",
+    ),
+    "a text sent becomes a set of choices": (
+        lambda new: component(new, "Change")["properties"].update(
+            colour={"$ref": "#/components/schemas/Kind"}
+        ),
+        "Change.colour: is Kind, was inline",
+    ),
+    "a text read gets choices": (
+        lambda new: component(new, "Table")["properties"]["note"].update(enum=["green"]),
+        "Table.note: has choices, was free",
+    ),
+    "a text read becomes a set of choices": (
+        lambda new: component(new, "Table")["properties"].update(
+            note={"$ref": "#/components/schemas/Kind"}
+        ),
+        "Table.note: is Kind, was inline",
+    ),
+    "a set of choices read becomes a text": (
+        lambda new: component(new, "Table")["properties"].update(kind=field()),
+        "Table.kind: is inline, was Kind",
+    ),
+    "another default": (
+        lambda new: sent(new, "colour").update(default="red"),
+        "Change.colour: default is 'red', was 'green'",
+    ),
+    "no default": (
+        lambda new: sent(new, "colour").pop("default"),
+        "Change.colour: default is None, was 'green'",
+    ),
+    "another default of a reference": (
+        lambda new: component(new, "Change").update(
+            description="`kind`: Which. Default: `closed`."
+        ),
+        "Change: tells other defaults, [('kind', 'closed')], was [('kind', 'open')]",
+    ),
+    "another default of a parameter": (
+        lambda new: operation(new)["parameters"][0]["schema"].update(default=3),
+        "POST /tables/{id}/: query parameter limit: default is 3, was None",
+    ),
+    "a list sent must not repeat": (
+        lambda new: sent(new, "bets").update(uniqueItems=True),
+        "Change.bets: uniqueItems is new",
+    ),
+    "only some numbers are taken": (
+        lambda new: sent(new, "bets")["items"].update(multipleOf=5),
+        "Change.bets[]: multipleOf is 5, was None",
+    ),
+    "a bound is excluded": (
+        lambda new: operation(new)["parameters"][0]["schema"].update(exclusiveMaximum=True),
+        "POST /tables/{id}/: query parameter limit: exclusiveMaximum is new",
+    ),
+    "only some texts are taken": (
+        lambda new: sent(new, "name").update(pattern="^[a-z]+$"),
+        "Change.name: pattern is ^[a-z]+$, was None",
+    ),
+    "a text sent gets a format": (
+        lambda new: sent(new, "name").update(format="uuid"),
+        "Change.name: has format uuid, was None",
+    ),
+    "no other fields are taken": (
+        lambda new: component(new, "Change").update(additionalProperties=False),
+        "Change: takes no other fields",
+    ),
+    "a header is gone": (
+        lambda new: operation(new)["responses"]["429"].pop("headers"),
+        "POST /tables/{id}/ 429: header Retry-After is gone",
+    ),
+    "a header may be missing": (
+        lambda new: header(new).pop("required"),
+        "POST /tables/{id}/ 429: header Retry-After may be missing",
+    ),
+    "another type of a header": (
+        lambda new: header(new).update(schema=field()),
+        "POST /tables/{id}/ 429 header Retry-After: has type string, was integer",
+    ),
+    "another way to show who calls": (
+        lambda new: new["paths"]["/tables/{id}/"]["delete"].update(security=[{"cookieAuth": []}]),
+        "DELETE /tables/{id}/: takes cookieAuth, took bearerAuth",
+    ),
+    "the same name for another way": (
+        lambda new: new["components"]["securitySchemes"]["bearerAuth"].update(scheme="basic"),
+        "DELETE /tables/{id}/: takes bearerAuth, took bearerAuth",
+    ),
+    "two ways at once": (
+        lambda new: new["paths"]["/tables/{id}/"]["delete"].update(
+            security=[{"bearerAuth": [], "cookieAuth": []}]
+        ),
+        "DELETE /tables/{id}/: takes bearerAuth and cookieAuth, took bearerAuth",
+    ),
+    "a list in one parameter": (
+        lambda new: operation(new)["parameters"][1].update(explode=False),
+        "POST /tables/{id}/: query parameter kinds is written form, joined, was form, exploded",
+    ),
+    "another style of a parameter": (
+        lambda new: operation(new)["parameters"][1].update(style="pipeDelimited"),
+        "POST /tables/{id}/: query parameter kinds is written pipeDelimited, joined, "
+        "was form, exploded",
+    ),
 }
 
 
@@ -209,7 +343,27 @@ ADDITIONS: dict[str, Callable[[Json], Any]] = {
     ),
     "a field read": lambda new: component(new, "Table")["properties"].update(note=field()),
     "a choice": lambda new: component(new, "Kind")["enum"].append("full"),
-    "a refusal": lambda new: operation(new)["responses"].update({"429": {}}),
+    "a header": lambda new: operation(new)["responses"]["200"].update(
+        headers={"ETag": {"schema": field()}}
+    ),
+    "a free length": lambda new: sent(new, "name").pop("maxLength"),
+    "a default that is only read": lambda new: component(new, "Table")["properties"]["note"].update(
+        default=""
+    ),
+    "the usual style, said": lambda new: operation(new)["parameters"][1].update(
+        style="form", explode=True
+    ),
+    "a second way to show who calls": lambda new: new["paths"]["/tables/{id}/"]["delete"].update(
+        security=[{"cookieAuth": []}, {"bearerAuth": []}]
+    ),
+    "no token": lambda new: new["paths"]["/tables/{id}/"]["delete"].update(security=[]),
+    "the name of a number": lambda new: (
+        new["components"]["schemas"].update(Points={"type": "integer"}),
+        component(new, "Table")["properties"]["points"].update(
+            items={"$ref": "#/components/schemas/Points"}
+        ),
+    ),
+    "a refusal": lambda new: operation(new)["responses"].update({"503": {}}),
     "one refusal less": lambda new: operation(new)["responses"].pop("409"),
 }
 
