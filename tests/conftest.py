@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management.commands import flush
 from django.db import connection, connections
+from django.test import RequestFactory
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -19,6 +20,15 @@ from tests.clients import Api
 from tests.commands import Manage
 from tests.deals import deals_follow_from
 from tests.emptying import rows_delete, tables_truncate
+from tests.openapi import checked
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_answer_is_as_documented() -> Iterator[None]:
+    """Whichever test client made the call."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RequestFactory, "generic", checked(RequestFactory.generic))
+        yield
 
 
 @pytest.fixture(autouse=True)

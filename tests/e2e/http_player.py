@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from tests.openapi import check_http
+
 Json = dict[str, Any]
 
 
@@ -14,7 +16,10 @@ class HttpPlayer:
     """A guest of a running service."""
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=f"{url}/api/v1/", timeout=40.0)
+        # Every answer is held against the OpenAPI document.
+        self.http = httpx.Client(
+            base_url=f"{url}/api/v1/", timeout=40.0, event_hooks={"response": [check_http]}
+        )
         answer = self.http.post("players/guest/", json={})
         assert answer.status_code == 201, answer.text
         self.http.headers["Authorization"] = f"Bearer {answer.json()['token']}"

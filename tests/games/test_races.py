@@ -325,7 +325,7 @@ def test_a_deadlock_again_and_again_is_told_as_an_outage(
 @pytest.fixture
 def quick_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of calls, whose form other tests hold against the contract."""
-    monkeypatch.setattr("tests.clients.check_answer", lambda *_: None)
+    monkeypatch.setattr("tests.openapi.check_answer", lambda *_: None)
 
 
 def test_sixteen_play_at_once_and_every_move_is_recorded(
