@@ -121,8 +121,8 @@ def problem_for(exc: Exception, context: dict[str, Any]) -> Response | None:
     if code == "temporarily_unavailable":
         logger.error("a part is out of reach", exc_info=exc)
         headers["Retry-After"] = RETRY_SECONDS
-    if challenge := getattr(exc, "auth_header", None):
-        headers["WWW-Authenticate"] = challenge
+    if PROBLEMS[code].status == 401:
+        headers["WWW-Authenticate"] = "Bearer"  # also for a wrong password (RFC 9110, 15.5.2)
     set_rollback()
     request.accepted_renderer = JSONRenderer()  # also where the view renders pages
     body = problem(request._request, code, facts=facts, game=game, errors=errors, state=state)
