@@ -76,9 +76,9 @@ class Game:
     def read(self, viewer: Viewer) -> None:
         self.reader.read(viewer, bodies=self.bodies(viewer, 3))
 
-    def read_all(self) -> None:
-        """By everybody; by the watcher as a stranger, too, while the table is private."""
-        for viewer in (*self.viewers, self.anonymous):
+    def read_from_beside(self) -> None:
+        """By those who do not sit there, and by a stranger while the table is private."""
+        for viewer in (*(v for v in self.viewers if v.seat is None), self.anonymous):
             self.read(viewer)
         session = Session.objects.filter(pk=self.host.id)
         session.update(visibility="private")
@@ -117,11 +117,14 @@ class Game:
         hint = table.get("hint/").json["move"]
         return {name: value for name, value in hint.items() if value is not None}
 
-    def play(self) -> Iterator[int]:
-        """Play on until the round is over, stopping before each change: their number."""
+    def play(self) -> Iterator[tuple[int, bool]]:
+        """Play on until the round is over, stopping before each change: their number, and whether
+        a phase begins."""
+        phase = ""
         for made in itertools.count():
-            yield made
             state = self.host.state()
+            yield made, state["phase"] != phase
+            phase = state["phase"]
             if state["status"] != "playing":
                 return
             knowledge = self.reader.knowledge()
@@ -171,11 +174,15 @@ def test_no_answer_holds_what_its_reader_may_not_know(
     if game == "big-two-hk":
         monkeypatch.setattr("games.services.sessions.server_seed_draw", seat_1_may_call)
     table = Game(game)
-    for made in table.play():
-        if made in (0, 4):
-            table.read_all()
-        elif made % 8 == 0 or game in ARRANGING:
-            table.read(table.viewers[made // 8 % 4])
+    in_turn = itertools.cycle(table.viewers)
+    for made, is_new_phase in table.play():
+        if made == 0:
+            for viewer in table.seated:
+                table.read(viewer)
+        elif made == 4:
+            table.read_from_beside()
+        elif is_new_phase or game in ARRANGING or table.rng.random() < 1 / 12:
+            table.read(next(in_turn))
         table.reader.states(table.viewers)
         assert table.reader.found == []
     assert made >= 4
@@ -233,9 +240,10 @@ def test_no_answer_differs_by_what_its_reader_may_not_know(
         monkeypatch.setattr("games.services.sessions.server_seed_draw", seat_1_may_call)
     table = Game(game)
     compared = 0
-    for made in table.play():
+    for made, is_new_phase in table.play():
         knowledge = table.reader.knowledge()
-        if not knowledge.running or (made % 15 and game not in ARRANGING):
+        is_chosen = is_new_phase or game in ARRANGING or made % 15 == 0
+        if not knowledge.running or not is_chosen:
             continue
         # Before the first play by everybody: it is then that a hand decides who may act.
         for viewer in table.viewers if made == 0 else [table.viewers[compared % 4]]:
