@@ -26,8 +26,8 @@ export async function* changes(
       client,
       path: { session_id: sessionId },
       headers: since === undefined ? {} : { 'Last-Event-ID': String(since) },
-      signal,
-      fetch: async (input, init) => (answer = await fetch(input, init)),
+      // Given the signal itself it cancels what may be broken already, which nobody could catch.
+      fetch: async (input, init) => (answer = await fetch(input, { ...init, signal })),
       sseMaxRetryAttempts: 1,
     });
     for await (const event of stream) {
