@@ -71,8 +71,8 @@ def test_every_block_of_the_guide_is_run():
     assert ADDRESS in snippets()[0][1]
 
 
-def test_the_first_round_takes_eleven_lines(names: Names):
-    assert len([line for line in snippets()[0][1].splitlines() if line]) == 11
+def test_the_first_round_takes_ten_lines(names: Names):
+    assert len([line for line in snippets()[0][1].splitlines() if line]) == 10
     assert names["first_state"]["status"] == "between_rounds"
     assert sum(names["first_state"]["settlement"]["points"]) == 0
 
