@@ -12,6 +12,7 @@ from django.core.validators import ProhibitNullCharactersValidator, RegexValidat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
+from rest_framework.fields import empty
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 NOT_A_LIST: Final = gettext_lazy("This must be a list.")
@@ -35,6 +36,13 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     class Meta:
         list_serializer_class = StrictListSerializer
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """The validated values. Raises ValidationError, for null as the whole body too."""
+        if data is None and self.root is self:
+            detail = serializers.ErrorDetail(str(self.error_messages["invalid"]), "invalid")
+            raise serializers.ValidationError({"non_field_errors": [detail]})
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> Any:
         """The validated values. Raises ValidationError, unknown fields included."""
@@ -102,6 +110,14 @@ class StrictListField(serializers.ListField):
     """A list of values."""
 
     default_error_messages = {"not_a_list": NOT_A_LIST}
+
+
+class StrictDateTimeField(serializers.DateTimeField):
+    """A moment, as RFC 3339 writes it."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("This must be a time like 2026-03-01T09:45:00Z.")
+    }
 
 
 class StrictIntegerField(serializers.IntegerField):

@@ -13,6 +13,7 @@ from contract.serializers import (
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
+    StrictDateTimeField,
     StrictIntegerField,
     StrictListField,
     StrictSerializer,
@@ -266,16 +267,16 @@ class SessionQuerySerializer(StrictSerializer):
     )
     game = StrictChoiceField(choices=list(VARIANTS), required=False)
     status = StrictChoiceField(choices=SessionStatus.choices, required=False)
-    since = serializers.DateTimeField(required=False, help_text="Made at this time or later.")
-    until = serializers.DateTimeField(required=False, help_text="Made before this time.")
+    since = StrictDateTimeField(required=False, help_text="Made at this time or later.")
+    until = StrictDateTimeField(required=False, help_text="Made before this time.")
 
 
 class OwnRoundsQuerySerializer(StrictSerializer):
     """Filters of the caller's settled rounds."""
 
     game = StrictChoiceField(choices=list(VARIANTS), required=False)
-    since = serializers.DateTimeField(required=False, help_text="Settled at this time or later.")
-    until = serializers.DateTimeField(required=False, help_text="Settled before this time.")
+    since = StrictDateTimeField(required=False, help_text="Settled at this time or later.")
+    until = StrictDateTimeField(required=False, help_text="Settled before this time.")
 
 
 class MoveLogQuerySerializer(StrictSerializer):

@@ -29,6 +29,7 @@ from games.rules.variant import Phase
 from games.services.catalogue import RULES_PAGES
 from games.services.words import NAMES, NAMES_IN_A_GAME, names_of
 from players.languages import Language
+from tests.clients import Api
 
 ROOT = Path(settings.BASE_DIR)
 CATALOGUES = (TRADITIONAL, SIMPLIFIED)
@@ -190,5 +191,100 @@ def test_every_error_of_every_field_is_said_in_chinese(
             for code, message in field.error_messages.items():
                 assert CHINESE.search(str(message)), (type(field).__name__, code, str(message))
             for validator in field.validators:
-                message = str(getattr(validator, "message", "一"))
-                assert CHINESE.search(message), (type(validator).__name__, message)
+                assert CHINESE.search(str(validator.message)), type(validator).__name__
+
+
+# Words of JSON, and an example of a time, in which a letter means the same in every language.
+SAME_EVERYWHERE = re.compile(r"null|true|false|JSON|\d\d\d\d-\d\d-\d\dT[\d:]+Z")
+# Without letters: details repeat a choice that there is not.
+WRONG: list[Any] = [
+    *(None, True, 1.5, 10**9, -1, "", "?", "\0", "?" * 999),
+    *([], ["?"], [[]], {}, {"?": 1}),
+]
+
+
+def details(errors: Any) -> Iterator[str]:
+    if isinstance(errors, dict | list):
+        for inner in errors.values() if isinstance(errors, dict) else errors:
+            yield from details(inner)
+    else:
+        yield str(errors)
+
+
+@pytest.mark.parametrize("language", CHINESE_LANGUAGES)
+@pytest.mark.parametrize("serializer", INPUTS, ids=lambda cls: cls.__name__)
+def test_a_refusal_has_no_word_that_is_not_chinese(
+    serializer: type[serializers.Serializer], language: Language
+):
+    """Neither English nor Python's: `list`, `True`."""
+    with translation.override(language):
+        bodies = [{name: wrong} for name in serializer().fields for wrong in WRONG]
+        for body in (*bodies, [], "x", None, 5):
+            field = serializer(data=body)
+            assert not field.is_valid() or body is None or isinstance(body, dict)
+            for detail in details(field.errors):
+                assert CHINESE.search(detail), (body, detail)
+                assert not LATIN.search(SAME_EVERYWHERE.sub("", detail)), (body, detail)
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+SENTENCE = re.compile(r"[a-z]+ [a-z]+ ")
+FOR_PEOPLE = ("games/", "meta/error-codes/", *(f"games/{slug}/" for slug in VARIANTS))
+
+
+def words(told: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(told, dict):
+        for name, inner in told.items():
+            yield from words(inner, f"{path}.{name}")
+    elif isinstance(told, list):
+        for index, inner in enumerate(told):
+            yield from words(inner, f"{path}.{index}")
+    elif isinstance(told, str):
+        yield path, told
+
+
+@pytest.mark.parametrize("language", CHINESE_LANGUAGES)
+@pytest.mark.parametrize("path", FOR_PEOPLE)
+def test_what_is_told_of_the_service_has_no_english_sentence(path: str, language: Language):
+    answer = Api().get(path, Accept_Language=language)
+    assert answer.status == 200
+    found = dict(words(answer.json))
+    assert any(CHINESE.search(text) for text in found.values())
+    assert {where: text for where, text in found.items() if SENTENCE.search(text)} == {}
+
+
+# What these take is shown to people: by position, or by name.
+SHOWN = {
+    "ErrorDetail": (0, "string"),
+    "ValidationError": (0, "message"),
+    "DjangoValidationError": (0, "message"),
+    "RegexValidator": (1, "message"),
+    "Option": (3, "description"),
+    "ProblemType": (1, "title"),
+    "action": (None, "description"),
+    "display": (None, "description"),
+}
+
+
+def unmarked(call: ast.Call) -> Iterator[str]:
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    if name in SHOWN:
+        place, keyword = SHOWN[name]
+        given = [one.value for one in call.keywords if one.arg == keyword]
+        given += [arg for index, arg in enumerate(call.args) if index == place]
+        for value in given:
+            if isinstance(value, ast.Constant | ast.JoinedStr):
+                yield ast.unparse(value)
+
+
+def test_no_text_for_people_is_written_without_a_mark():
+    """Which the catalogue would not miss."""
+    found = {
+        f"{path.relative_to(ROOT)}:{node.lineno}": text
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        for text in unmarked(node)
+    }
+    assert found == {}
