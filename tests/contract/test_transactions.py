@@ -118,4 +118,4 @@ def test_two_that_lock_in_opposite_order_both_succeed(transactional_db: None) ->
 
     at_once(change(rows), change(rows[::-1]))
     assert [row.rounds for row in Standing.objects.order_by("id")] == [2, 2]
-    assert len(tries) == 3
+    assert len(tries) > 2  # who is sent back may be quick enough to meet the other once more
