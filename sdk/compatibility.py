@@ -14,28 +14,26 @@ none: a choice that a client does not know is unknown to it (`enumUnknownDefault
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
-Json = dict[str, Any]
+from sdk.schema_breaks import (
+    Json,
+    choices_breaks,
+    default_breaks,
+    limits_breaks,
+    nullable_breaks,
+)
 
 HERE: Final = Path(__file__).parent
 RELEASED: Final = HERE / "released" / "openapi.yaml"
 COMMITTED: Final = HERE.parent / "openapi.yaml"
 
 METHODS: Final = ("get", "post", "put", "patch", "delete", "head", "options")
-# Limits of input that must not grow, and those that must not shrink.
-LOWER_LIMITS: Final = ("minimum", "minLength", "minItems")
-UPPER_LIMITS: Final = ("maximum", "maxLength", "maxItems")
-# Limits of input that must not come, nor change.
-OTHER_LIMITS: Final = ("pattern", "multipleOf")
-# The default of a reference has no other place (config.flat_references).
-DEFAULT_TOLD: Final = re.compile(r"^`(\w+)`: .*Default: `([^`]*)`", re.MULTILINE)
 # How a parameter is written where nothing is said (OpenAPI 3.0.3, Parameter Object).
 USUAL_STYLE: Final = {"query": "form", "cookie": "form", "path": "simple", "header": "simple"}
 
@@ -153,8 +151,8 @@ class _Comparison:
             # The type that code written against the client names.
             yield f"{where}: is {names[1] or 'inline'}, was {names[0] or 'inline'}"
         if names[0] and names[1]:
-            yield from _nullable(where, old, new, sent=sent)
-            yield from _default(where, old, new, sent=sent)
+            yield from nullable_breaks(where, old, new, sent=sent)
+            yield from default_breaks(where, old, new, sent=sent)
             if (*names, sent) in self._seen:
                 return
             self._seen.add((*names, sent))
@@ -168,11 +166,11 @@ class _Comparison:
             return
         if before.get("format") != after.get("format"):
             yield f"{where}: has format {after.get('format')}, was {before.get('format')}"
-        yield from _nullable(where, before, after, sent=sent)
-        yield from _choices(where, before, after)
-        yield from _default(where, before, after, sent=sent)
+        yield from nullable_breaks(where, before, after, sent=sent)
+        yield from choices_breaks(where, before, after)
+        yield from default_breaks(where, before, after, sent=sent)
         if sent:
-            yield from _limits(where, before, after)
+            yield from limits_breaks(where, before, after)
         yield from self._fields(where, before, after, sent=sent)
         for part in ("items", "additionalProperties"):
             if isinstance(before.get(part), dict) and isinstance(after.get(part), dict):
@@ -244,48 +242,6 @@ def _shown_alike(old: Json, new: Json) -> bool:
 
 def _ways(ways: list[Json]) -> str:
     return " or ".join(" and ".join(way) for way in ways)
-
-
-def _choices(where: str, old: Json, new: Json) -> Iterator[str]:
-    if "enum" in new and "enum" not in old:
-        yield f"{where}: has choices, was free"
-    if "enum" in old and "enum" not in new:
-        yield f"{where}: is free, had choices"
-    for choice in old.get("enum", ()):
-        # null is no choice, but said by `nullable`.
-        if choice is not None and choice not in new.get("enum", [choice]):
-            yield f"{where}: choice {choice} is gone"
-
-
-def _default(where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
-    if sent and old.get("default") != new.get("default"):
-        yield f"{where}: default is {new.get('default')!r}, was {old.get('default')!r}"
-    before, after = (DEFAULT_TOLD.findall(one.get("description", "")) for one in (old, new))
-    if sent and before != after:
-        yield f"{where}: tells other defaults, {after}, was {before}"
-
-
-def _nullable(where: str, old: Json, new: Json, *, sent: bool) -> Iterator[str]:
-    before, after = bool(old.get("nullable")), bool(new.get("nullable"))
-    if sent and before and not after:
-        yield f"{where}: must not be null"
-    if not sent and after and not before:
-        yield f"{where}: may be null"
-
-
-def _limits(where: str, old: Json, new: Json) -> Iterator[str]:
-    for limits, sign in ((LOWER_LIMITS, 1), (UPPER_LIMITS, -1)):
-        for limit in limits:
-            if limit in new and (limit not in old or sign * new[limit] > sign * old[limit]):
-                yield f"{where}: {limit} is {new[limit]}, was {old.get(limit)}"
-    for limit in OTHER_LIMITS:
-        if limit in new and new[limit] != old.get(limit):
-            yield f"{where}: {limit} is {new[limit]}, was {old.get(limit)}"
-    for limit in ("exclusiveMinimum", "exclusiveMaximum", "uniqueItems"):
-        if new.get(limit) and not old.get(limit):
-            yield f"{where}: {limit} is new"
-    if new.get("additionalProperties", True) is False and old.get("additionalProperties", True):
-        yield f"{where}: takes no other fields"
 
 
 def main(arguments: list[str]) -> int:
