@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from contract.serializers import (
@@ -187,21 +187,18 @@ class CardListField(StrictListField):
         )
 
 
-class WordField(StrictCharField):
-    """A word of the rules, which say whether it is one here."""
+class PatternField(StrictChoiceField):
+    """The name of a pattern. Whether the cards can be it is for the rules to say."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, allow_null=True, max_length=30, **kwargs)
+        super().__init__(choices=PATTERNS, required=False, allow_null=True, **kwargs)
 
 
-@extend_schema_field(serializers.ChoiceField(choices=PATTERNS, allow_null=True))
-class PatternField(WordField):
-    """The name of a pattern."""
-
-
-@extend_schema_field(serializers.ChoiceField(choices=SPECIALS, allow_null=True))
-class SpecialField(WordField):
+class SpecialField(StrictChoiceField):
     """The name of a special hand."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=SPECIALS, required=False, allow_null=True, **kwargs)
 
 
 @extend_schema_serializer(component_name="Move")

@@ -107,8 +107,8 @@ def names_of(info: VariantInfo, part: str) -> dict[str, str]:
 
 
 def word_shown(part: str, word: str, game: str | None = None) -> str:
-    """The word's name in the active language; what a client made up is shown as it is."""
-    return str(_names(part, game).get(word, word))
+    """The word's name in the active language."""
+    return str(_names(part, game)[word])
 
 
 def _names(part: str, game: str | None) -> dict[str, Promise]:

@@ -559,7 +559,6 @@ THREE_MORE = [split(REST[at : at + 13]) for at in (0, 13, 26)]
     ("first", "code"),
     [
         ({**DRAGON, "special": "six_pairs"}, "no_special_hand"),
-        ({**DRAGON, "special": "zzz"}, "no_special_hand"),
         ({**DRAGON, "cards": [*DRAGON["cards"][:12], "2D"]}, "duplicate_card"),
         ({**split(DRAGON["cards"]), "front": ["2C", "3C"]}, "wrong_row_sizes"),
     ],

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import schemathesis
+from django.utils.datastructures import CaseInsensitiveMapping
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize
@@ -76,7 +77,7 @@ def hold(response: Any, case: schemathesis.Case, headers: dict[str, str]) -> Non
         excluded.append("negative_data_rejection")
     checks = [CHECKS.get_one(name) for name in excluded]
     case.validate_response(response, headers=headers, excluded_checks=checks)
-    told = {name.title(): values[0] for name, values in response.headers.items()}
+    told = CaseInsensitiveMapping({name: v[0] for name, v in response.headers.items()})
     answer = SimpleNamespace(
         status_code=response.status_code, content=response.content, headers=told
     )

@@ -114,6 +114,9 @@ def test_a_table_has_the_names_of_its_game(api: Api):
         assert names_shown(answer, "zh-TW") == [name]
 
 
-def test_a_word_that_a_client_made_up_is_shown_as_it_is():
-    answer = Api().post("games/dou-dizhu/classify/", {"cards": ["3C"], "pattern": "snake"})
-    assert refused(answer, 422, "ambiguous_pattern")["detail"].endswith('"snake".')
+@pytest.mark.parametrize("word", ["snake", "Single", "", 3, ["single"]])
+def test_a_word_that_a_client_made_up_is_no_word(word: Any):
+    body = {"cards": ["3C"], "pattern": word}
+    answer = Api().post("games/dou-dizhu/classify/", body)
+    wrong = refused(answer, 400, "invalid_input")["errors"]
+    assert [(error["field"], error["code"]) for error in wrong] == [("pattern", "invalid_choice")]
