@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from config.crowd.expected import require_refused
+from config.crowd.person import DECIDING, HOSTING, WAITING, Fault, Person
 from config.crowd.retries import again_later, answer_lost, dealt_twice, key_reused, twice_at_once
 from config.crowd.sitting import State
 from config.playing.choices import Body, arrangements
 from config.playing.errors import require
 
-if TYPE_CHECKING:
-    from config.crowd.person import Person
-
-DECIDING, WAITING, HOSTING = "deciding", "waiting", "hosting"
 TOO_LATE: Final = ("stale_turn", "not_your_turn", "round_over")
 SLOW_READS: Final = 8
 CARDS: Final = [rank + suit for rank in "3456789TJQKA2" for suit in "CDHS"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One kind. `commit` says whether the person has nothing more to do for that state."""
-
-    name: str
-    fits: Callable[[Person, State], bool]
-    commit: Callable[[Person, State], Awaitable[bool]]
 
 
 def _always(person: Person, state: State) -> bool:
@@ -42,7 +27,7 @@ def _has_sent(person: Person, state: State) -> bool:
 async def _stale(person: Person, state: State) -> bool:
     body = {"type": "pass", "turn": state["turn"] - 1}
     path = f"{person.sitting.path}moves/"
-    await require_refused("stale move", person, path, body, ("stale_turn", "round_over"))
+    await person.require_refused("stale move", path, body, ("stale_turn", "round_over"))
     return False
 
 
@@ -50,7 +35,7 @@ async def _wrong(person: Person, state: State) -> bool:
     move, code = _wrong_move(person, state)
     body = {**move, "turn": state["turn"]}
     path = f"{person.sitting.path}moves/"
-    await require_refused("wrong move", person, path, body, (code, *TOO_LATE))
+    await person.require_refused("wrong move", path, body, (code, *TOO_LATE))
     return False
 
 
@@ -174,7 +159,7 @@ def _is_others_turn(person: Person, state: State) -> bool:
 async def _out_of_turn(person: Person, state: State) -> bool:
     body = {"type": "play", "cards": state["you"]["hand"][:1], "turn": state["turn"]}
     codes = (*TOO_LATE, "wrong_phase")
-    await require_refused("out of turn", person, f"{person.sitting.path}moves/", body, codes)
+    await person.require_refused("out of turn", f"{person.sitting.path}moves/", body, codes)
     return True
 
 
@@ -197,7 +182,7 @@ def _is_guest(person: Person, state: State) -> bool:
 
 async def _not_host(person: Person, state: State) -> bool:
     codes = ("not_host", "session_finished")
-    await require_refused("not the host", person, f"{person.sitting.path}finish/", {}, codes)
+    await person.require_refused("not the host", f"{person.sitting.path}finish/", {}, codes)
     return True
 
 
@@ -220,13 +205,6 @@ async def _removed(person: Person, state: State) -> bool:
 
 def _is_between_rounds(person: Person, state: State) -> bool:
     return bool(state["status"] == "between_rounds")
-
-
-async def come_in_again(person: Person) -> None:
-    """What whom the host has removed is told."""
-    path = f"{person.sitting.path}join/"
-    codes = ("removed_from_table", "session_finished")
-    await require_refused("came in again", person, path, {}, codes)
 
 
 FAULTS: Final = {

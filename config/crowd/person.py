@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import uuid
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
 from typing import Final
 
 from config.crowd.device import Answer, Device
-from config.crowd.faults import DECIDING, HOSTING, WAITING, Fault, come_in_again
 from config.crowd.following import MANNERS, Sight
 from config.crowd.scene import Deck, Run
 from config.crowd.sitting import Sitting, State
@@ -21,6 +21,19 @@ OVERTAKEN: Final = frozenset({"stale_turn", "not_your_turn", "wrong_phase", "rou
 # Those who wait see many more states than they decide.
 FAULTS_WHILE_WAITING: Final = 1 / 3
 QUICK: Final = 0.1
+
+
+DECIDING, WAITING, HOSTING = "deciding", "waiting", "hosting"
+"""When a person may do something wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind. `commit` says whether the person has nothing more to do for that state."""
+
+    name: str
+    fits: Callable[[Person, State], bool]
+    commit: Callable[[Person, State], Awaitable[bool]]
 
 
 class Person:
@@ -93,8 +106,26 @@ class Person:
             await self._go()
 
     async def _go(self) -> None:
-        await come_in_again(self)
+        codes = ("removed_from_table", "session_finished")
+        await self.require_refused("came in again", f"{self.sitting.path}join/", {}, codes)
         self.has_left = True
+
+    def require_equal(self, name: str, first: Answer, again: Answer) -> None:
+        """Raise PlayError unless both answers to a deliberate fault are the same, to the byte."""
+        require(
+            (first.status, first.content) == (again.status, again.content),
+            f"{name}: the same request was answered with {first.word} and then with {again.word}:\n"
+            f"{first.content!r}\n{again.content!r}",
+        )
+        self.run.tally.fault(name, f"equal {again.word}")
+
+    async def require_refused(
+        self, name: str, path: str, body: Body, codes: Collection[str], key: str | None = None
+    ) -> None:
+        """Raise PlayError unless the body, a deliberate fault, is refused with one of the codes."""
+        answer = await self.device.post(path, body, key=key, expect=codes)
+        require(answer.code, f"{name}: {body} at {path} was accepted.")
+        self.run.tally.fault(name, answer.word)
 
     async def _attend(self, state: State) -> None:
         if state["you"] is None:

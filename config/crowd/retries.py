@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from typing import TYPE_CHECKING
 
-from config.crowd.expected import require_equal, require_refused
+from config.crowd.person import Person
 from config.crowd.sitting import State
-
-if TYPE_CHECKING:
-    from config.crowd.person import Person
 
 
 async def twice_at_once(person: Person, state: State) -> bool:
@@ -21,7 +17,7 @@ async def twice_at_once(person: Person, state: State) -> bool:
         return True
     key = str(uuid.uuid4())
     first, again = await asyncio.gather(*(person.send(state, move, key) for _ in range(2)))
-    require_equal("sent twice at once", person, first, again)
+    person.require_equal("sent twice at once", first, again)
     return True
 
 
@@ -31,7 +27,7 @@ async def again_later(person: Person, state: State) -> bool:
     path, body, key, first = person.last_sent
     expect = () if first.code is None else (first.code,)
     again = await person.device.post(path, body, key=key, expect=expect)
-    require_equal("sent again later", person, first, again)
+    person.require_equal("sent again later", first, again)
     return False
 
 
@@ -40,7 +36,7 @@ async def key_reused(person: Person, state: State) -> bool:
     assert person.last_sent is not None
     path, _, key, _ = person.last_sent
     other = {"type": "pass", "turn": 0}
-    await require_refused("key used again", person, path, other, ("idempotency_key_reused",), key)
+    await person.require_refused("key used again", path, other, ("idempotency_key_reused",), key)
     return False
 
 
@@ -61,5 +57,5 @@ async def dealt_twice(person: Person, state: State) -> bool:
     """The next round asked for twice in the same moment."""
     path, key = f"{person.sitting.path}rounds/", str(uuid.uuid4())
     twice = (person.device.post(path, {"client_seed": key}, key=key) for _ in range(2))
-    require_equal("dealt twice at once", person, *await asyncio.gather(*twice))
+    person.require_equal("dealt twice at once", *await asyncio.gather(*twice))
     return True
