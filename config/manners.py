@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,8 +15,6 @@ PEOPLE: Final = "/admin/"
 # JSON is no page: a browser that is made to show it runs nothing of it (OWASP REST cheat sheet).
 NOTHING_RUNS: Final = "default-src 'none'; frame-ancestors 'none'"
 
-# Which GZipMiddleware takes for a wish (RFC 9110, 12.4.2).
-GZIP_REFUSED: Final = re.compile(r"\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -34,10 +31,24 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: Any) -> Any:
         """The answer, compressed if it may be."""
         kept = response.streaming or "no-transform" in response.get("Cache-Control", "")
-        refused = GZIP_REFUSED.search(request.headers.get("Accept-Encoding", ""))
-        if kept or refused or not request.path_info.startswith(API):
+        if kept or not request.path_info.startswith(API):
+            return response
+        patch_vary_headers(response, ["Accept-Encoding"])
+        if not _takes_gzip(request.headers.get("Accept-Encoding", "")):
             return response
         return super().process_response(request, response)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether `Accept-Encoding` names gzip and does not refuse it (RFC 9110, 12.5.3)."""
+    for one in accepted.lower().split(","):
+        coding, *parameters = (part.strip() for part in one.split(";"))
+        if coding in ("gzip", "x-gzip"):
+            weights = (part.partition("=") for part in parameters)
+            return not any(
+                name.strip() == "q" and not value.strip(" 0.") for name, _, value in weights
+            )
+    return False
 
 
 class MannersMiddleware:

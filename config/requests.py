@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 import uuid
 from collections.abc import Callable
@@ -43,7 +42,7 @@ class RequestIdMiddleware:
 
 
 class ProblemMiddleware:
-    """Refuse bodies over the limit or in no UTF-8, and turn Django's own error pages into problems.
+    """Refuse bodies over the limit, and turn Django's own error pages into problems.
 
     The admin keeps its pages: they are for people.
     """
@@ -59,9 +58,6 @@ class ProblemMiddleware:
             return problem_response(
                 request, "payload_too_large", facts={"limit_bytes": settings.MAX_BODY_BYTES}
             )
-        charset = (request.content_params or {}).get("charset", "utf-8")
-        if not _is_utf_8(charset) and request.body:
-            return problem_response(request, "unsupported_media_type")
         response = self.get_response(request)
         is_page = response.get("Content-Type", "").startswith(PAGE_TYPES)
         if response.status_code >= 400 and is_page:
@@ -71,13 +67,6 @@ class ProblemMiddleware:
                 problem["Allow"] = response["Allow"]
             return problem
         return response
-
-
-def _is_utf_8(charset: str) -> bool:
-    try:
-        return codecs.lookup(charset).name == "utf-8"
-    except LookupError:
-        return False
 
 
 def _body_length(request: HttpRequest) -> int:

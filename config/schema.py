@@ -26,6 +26,7 @@ BLANK = {"type": "string", "maxLength": 0}
 # What can happen to any call, whatever else its operation says of the same status; and to any with
 # a token.
 FAILURES = {
+    "413": "Refused: `payload_too_large`",
     "429": "Refused: `rate_limited`",
     "500": "Failed: `internal_error`",
     "503": "Failed: `temporarily_unavailable`",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable
 from typing import Any
 
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
@@ -23,7 +24,10 @@ class StrictJsonParser(JSONParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Any = None
     ) -> dict[str, Any]:
-        """The parsed body. Raises ParseError."""
+        """The parsed body. Raises ParseError, and UnsupportedMediaType for another charset."""
+        sent: Any = parser_context["request"]._request
+        if not _is_utf_8((sent.content_params or {}).get("charset", "utf-8")):
+            raise UnsupportedMediaType(media_type or "")
         text = stream.read()
         try:
             parsed: dict[str, Any] = json.loads(text.decode(), object_pairs_hook=_each_name_once)
@@ -38,6 +42,13 @@ class StrictJsonParser(JSONParser):
         return parsed
 
 
+def _is_utf_8(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name == "utf-8"
+    except (LookupError, ValueError):
+        return False
+
+
 def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The object. Which of two equal names a reader takes is left open (RFC 8259, 4): none here."""
     named = dict(pairs)
@@ -48,6 +59,11 @@ def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 class AlwaysJson(DefaultContentNegotiation):
     """The one renderer for every `Accept`: a client that asks for HTML is told in JSON too."""
+
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
+        """The parser of exactly this media type; a body that is of any is of none."""
+        named = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == named), None)
 
     def select_renderer(
         self,

@@ -6,6 +6,7 @@ errors are ours where those of the framework name types of Python, which players
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from django.core.validators import ProhibitNullCharactersValidator, RegexValidator
@@ -21,6 +22,10 @@ NOT_AN_OBJECT: Final = gettext_lazy("This must be an object with fields.")
 # then; both are plain for every language that clients are made in.
 SOMETHING: Final = r"^\s*[^\s\u0000][^\u0000]*$"
 ANYTHING: Final = r"^[^\u0000]*$"
+RFC_3339: Final = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII
+)
+INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*")
 
 
 class StrictListSerializer(serializers.ListSerializer[Any]):
@@ -119,6 +124,12 @@ class StrictDateTimeField(serializers.DateTimeField):
         "invalid": gettext_lazy("This must be a time like 2026-03-01T09:45:00Z.")
     }
 
+    def to_internal_value(self, value: Any) -> Any:
+        """The moment. Raises ValidationError for what only ISO 8601 or Python knows."""
+        if not isinstance(value, str) or not RFC_3339.fullmatch(value):
+            self.fail("invalid")
+        return super().to_internal_value(value.upper())
+
 
 class StrictIntegerField(serializers.IntegerField):
     """A whole number that was sent as a number."""
@@ -126,6 +137,16 @@ class StrictIntegerField(serializers.IntegerField):
     def to_internal_value(self, data: Any) -> int:
         """The number. Raises ValidationError for strings, booleans and fractions."""
         if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class QueryIntegerField(serializers.IntegerField):
+    """A whole number in a query, as JSON writes it."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number. Raises ValidationError for what only Python takes for one."""
+        if not INTEGER.fullmatch(str(data)):
             self.fail("invalid")
         return super().to_internal_value(data)
 

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from contract.serializers import (
+    QueryIntegerField,
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -279,9 +280,9 @@ class OwnRoundsQuerySerializer(StrictSerializer):
 class MoveLogQuerySerializer(StrictSerializer):
     """Which moves of the log."""
 
-    round = serializers.IntegerField(
+    round = QueryIntegerField(
         required=False, min_value=1, max_value=2**31 - 1, help_text="Default: the current round."
     )
-    after = serializers.IntegerField(
+    after = QueryIntegerField(
         default=0, min_value=0, max_value=2**31 - 1, help_text="Only moves with a higher number."
     )

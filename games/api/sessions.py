@@ -6,7 +6,9 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import get_language, gettext
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -35,14 +37,15 @@ TAGS = ["sessions"]
 
 
 @cache
-def _validator(serializer_class: type[Serializer[Any]]) -> Serializer[Any]:
-    """One instance for all requests: making its fields takes longer than using them."""
+def _validator(serializer_class: type[Serializer[Any]], language: str) -> Serializer[Any]:
+    """One instance for all requests in a language: making its fields takes longer than using them,
+    and the framework puts some of its texts into words but once."""
     return serializer_class()
 
 
 def validated(serializer_class: type[Serializer[Any]], data: Any) -> dict[str, Any]:
     """The checked input. Raises ValidationError."""
-    return dict(_validator(serializer_class).run_validation(data))
+    return dict(_validator(serializer_class, get_language() or "").run_validation(data))
 
 
 def filters(
@@ -53,6 +56,10 @@ def filters(
     Raises ValidationError.
     """
     others = ("cursor", "limit") if in_pages else ()
+    sent = request.query_params.lists()
+    if twice := [name for name, values in sent if len(values) > 1]:
+        error = ErrorDetail(gettext("Send this once."), code="repeated")
+        raise ValidationError({name: [error] for name in twice})
     query = {name: value for name, value in request.query_params.items() if name not in others}
     return validated(serializer_class, query)
 

@@ -7,14 +7,13 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from contract.caching import ETAG
 from contract.schema import problems
-from contract.serializers import StrictSerializer
+from contract.serializers import QueryIntegerField, StrictSerializer
 from games.api import examples
 from games.api.play import etag_of
 from games.api.sessions import filters
@@ -54,10 +53,10 @@ class NotYet(HttpResponse):
 class WaitQuerySerializer(StrictSerializer):
     """What the caller knows, and how long to wait."""
 
-    since = serializers.IntegerField(
+    since = QueryIntegerField(
         min_value=0, max_value=2**31 - 1, help_text="The version that the client has."
     )
-    timeout = serializers.IntegerField(
+    timeout = QueryIntegerField(
         default=MAX_WAIT_SECONDS, min_value=0, max_value=MAX_WAIT_SECONDS, help_text="Seconds."
     )
 

@@ -255,7 +255,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def pattern_of(self, state: S, seat: int, move: Move) -> str | None:
-        """How an accepted play is read; None for moves without cards."""
+        """How a play is read, also one that does not beat; None for what cannot be read."""
 
     # -- without a table; some games answer more (see `questions`)
 

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.models import Change, Move, Round, Session
+from django.db.models import Q
+
+from games.models import Change, ChangeType, Move, Round, SeatKind
 from games.selectors.history import move_card, move_is_secret
 from games.selectors.prepared import PreparedRead
 from games.selectors.states import state_get
@@ -42,11 +44,28 @@ class Entry:
     moves: Sequence[Move] = ()
 
 
-def unchanged_since(session: Session) -> datetime:
-    """When a table at which no round is played was changed last."""
-    changed = Change.objects.filter(session_id=session.id).order_by("-version").first()
+def waits_for_host_since(table: Table) -> datetime:
+    """Since when a person sits at a table, at which no round is played, and its host does nothing.
+
+    What others do in the meantime, or who else comes, does not let the host wait longer.
+    """
+    session = table.session
+    people = [seat for seat in table.seats if seat.kind == SeatKind.HUMAN]
+    own = next((seat.number for seat in people if seat.player_id == session.host_id), None)
+    changes = Change.objects.filter(session_id=session.id).order_by("version")
+    by_host = changes.filter(Q(seat=own) | Q(type=ChangeType.SEAT_CHANGED)).last()
+    came = [
+        joined.created_at
+        if (joined := changes.filter(type=ChangeType.JOINED, seat=seat.number).last())
+        else session.created_at
+        for seat in people
+        if seat.number != own
+    ]
     settled = Round.objects.filter(session_id=session.id, number=session.round_number).first()
-    times = (session.created_at, changed and changed.created_at, settled and settled.settled_at)
+    times = (
+        *(session.created_at, by_host and by_host.created_at, settled and settled.settled_at),
+        min(came, default=None),
+    )
     return max(time for time in times if time)
 
 

@@ -29,6 +29,8 @@ class Waiting:
     view: View
     bots: tuple[int, ...]
     people: tuple[int, ...]
+    on_the_clock: tuple[int, ...]
+    """People's seats, those on autoplay too: for them the time runs as well."""
 
 
 def waiting_for(table: Table, live: LiveRound) -> Waiting:
@@ -39,6 +41,7 @@ def waiting_for(table: Table, live: LiveRound) -> Waiting:
         view,
         bots=tuple(seat for seat in awaited if plays_by_itself(table.seats[seat])),
         people=tuple(seat for seat in awaited if not plays_by_itself(table.seats[seat])),
+        on_the_clock=tuple(seat for seat in awaited if table.seats[seat].kind == SeatKind.HUMAN),
     )
 
 
@@ -85,9 +88,9 @@ def seat_deadline(session: Session, own: OwnView | None) -> datetime | None:
     return session.deadline + timedelta(seconds=session.options["extension_seconds"] or 0)
 
 
-def clock_due(table: Table, live: LiveRound, people: tuple[int, ...]) -> datetime | None:
-    """When the server has to act for the first of these people."""
-    return min(_deadlines(table, live, people).values(), default=None)
+def clock_due(table: Table, live: LiveRound, seats: tuple[int, ...]) -> datetime | None:
+    """When the server has to act for the first of these seats."""
+    return min(_deadlines(table, live, seats).values(), default=None)
 
 
 def is_overdue(session: Session, now: datetime) -> bool:
@@ -108,8 +111,8 @@ def is_final(table: Table, live: LiveRound, seat: int, now: datetime) -> bool:
 
 def seats_overdue(table: Table, live: LiveRound, now: datetime) -> list[int]:
     """The people whose time is up."""
-    people = waiting_for(table, live).people
-    return [seat for seat, due in _deadlines(table, live, people).items() if due <= now]
+    seats = waiting_for(table, live).on_the_clock
+    return [seat for seat, due in _deadlines(table, live, seats).items() if due <= now]
 
 
 def _deadlines(table: Table, live: LiveRound, people: tuple[int, ...]) -> dict[int, datetime]:

@@ -64,7 +64,7 @@ def change_finish(
         # It stays while the decision is open: neither autoplay nor coming back gains time.
         if session.deadline is None:
             session.deadline = _deadline(table, (*bots, *waiting.people))
-        session.clock_due_at = clock_due(table, live, waiting.people)
+        session.clock_due_at = clock_due(table, live, waiting.on_the_clock)
     else:
         session.turn_started_at = session.bot_due_at = None
         session.deadline = session.clock_due_at = None

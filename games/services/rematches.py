@@ -18,8 +18,9 @@ def session_rematch(*, session_id: UUID, player_id: UUID) -> Table:
     """One new session for all who ask: the first becomes its host, each gets the old seat.
 
     Bots sit where they sat; the seats of people who have not asked yet are open. It waits in the
-    lobby. Raises SessionNotFound, NotSeated, NotFinished, and as `table_sit` does where the new
-    session has gone on without the caller.
+    lobby. If all have left it before its first round, who asks then opens another. Raises
+    SessionNotFound, NotSeated, NotFinished, and as `table_sit` does where the new session has gone
+    on without the caller.
     """
     ended = table_get(session_id=session_id, player_id=player_id, lock=True)
     session, number = ended.session, ended.own_seat()
@@ -29,7 +30,9 @@ def session_rematch(*, session_id: UUID, player_id: UUID) -> Table:
         again = table_for_service(session_id=session.rematch_id, lock=True)
         if again is None:
             raise SessionNotFound()
-        return table_sit(again.seen_by(player_id), player_id=player_id, old_seat=number)
+        was_left = again.session.status == SessionStatus.FINISHED and not again.session.round_number
+        if not was_left:
+            return table_sit(again.seen_by(player_id), player_id=player_id, old_seat=number)
     again = session_create(
         host_id=player_id,
         game=session.game,

@@ -13,7 +13,7 @@ from uuid import UUID
 from games import clock
 from games.errors import NotHost, SessionFinished
 from games.models import Member, Round, Seat, SeatKind, Session, SessionStatus
-from games.selectors.changes import unchanged_since
+from games.selectors.changes import waits_for_host_since
 from games.selectors.clocks import is_absent
 from games.selectors.tables import Table, table_get
 
@@ -46,7 +46,7 @@ def table_lock_to_deal(*, session_id: UUID, player_id: UUID) -> Table:
     if session.host_id != player_id:
         if table.seat is None or session.status in (SessionStatus.PLAYING, SessionStatus.FINISHED):
             raise NotHost()
-        to_go = unchanged_since(session) + HOST_MAY_TAKE - clock.now()
+        to_go = waits_for_host_since(table) + HOST_MAY_TAKE - clock.now()
         if to_go > timedelta():
             raise NotHost(wait_ms=round(to_go / timedelta(milliseconds=1)))
         session.host_id = player_id

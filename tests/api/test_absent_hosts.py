@@ -58,14 +58,45 @@ def test_after_that_whoever_sits_there_deals_and_is_host(
     assert (dealt.json["status"], dealt.json["host"]) == ("playing", table.api.player["id"])
 
 
-def test_a_change_of_the_table_begins_the_time_anew(
+def change_now(table: Table, seat: int) -> None:
+    """Autoplay of that seat is turned on, at this moment."""
+    row = table.row()
+    row.changes.create(version=row.version + 1, type="autoplay", seat=seat)
+    row.changes.filter(type="autoplay").update(created_at=clock.now())
+    type(row).objects.update(version=row.version + 1)
+
+
+def test_what_the_host_does_begins_the_time_anew(
     waiting: tuple[Table, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, deal = waiting
     let_pass(monkeypatch, WAIT)
-    assert table.post("autoplay/", {"enabled": True}).status == 200
-    table.row().changes.filter(type="autoplay").update(created_at=clock.now())
+    change_now(table, seat=0)
     assert table.post(deal, {}).code == "not_host"
+
+
+def test_what_others_do_or_who_else_comes_does_not(
+    waiting: tuple[Table, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, deal = waiting
+    let_pass(monkeypatch, WAIT)
+    change_now(table, seat=table.state()["you"]["seat"])
+    if deal == "start/":
+        code = table.get().json["join_code"]
+        assert Api.guest().post("sessions/join/", {"code": code}).status == 200
+        table.row().changes.filter(type="joined", seat=2).update(created_at=clock.now())
+    assert table.post(deal, {}).status in (200, 201)
+
+
+def test_a_host_who_waited_alone_has_time_when_somebody_comes(
+    api: Api, stranger: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = api.open_table(seats=[{"kind": "open"}] * 3, start=False)
+    let_pass(monkeypatch, WAIT * 5)
+    code = host.get().json["join_code"]
+    assert stranger.post("sessions/join/", {"code": code}).status == 200
+    host.row().changes.filter(type="joined").update(created_at=clock.now())
+    assert host.seen_by(stranger).post("start/", {}).code == "not_host"
 
 
 def test_a_watcher_deals_never(monkeypatch: pytest.MonkeyPatch, api: Api, stranger: Api) -> None:

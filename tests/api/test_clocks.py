@@ -407,7 +407,7 @@ def test_two_time_outs_in_a_row_turn_on_autoplay_and_an_own_move_ends_it(
     state = host.state()
     assert (state["you"]["autoplay"], state["seats"][0]["autoplay"]) == (True, True)
     the_others_pass()
-    assert host.row().clock_due_at is None
+    assert host.row().clock_due_at == clock.now() + timedelta(seconds=5)
     assert host.row().bot_due_at == clock.now() + timedelta(seconds=1)
     time.seconds = 12.5
     assert ask_overdue_bots() == 1
@@ -471,6 +471,21 @@ def test_a_move_in_time_starts_the_count_again(
     assert table.play_lowest(table.state()).status == 201
     seat.refresh_from_db()
     assert (seat.timeouts, seat.autoplay) == (0, False)
+
+
+def test_autoplay_gains_no_time_though_its_pause_is_longer_than_the_turn(
+    people: Callable[..., People], time: Clock
+) -> None:
+    table_of = people("chinese-poker", others=1, options={"turn_seconds": 1, "bot_delay_ms": 5000})
+    host, friend = table_of.tables
+    assert host.follow_hint().status == 201
+    assert friend.post("autoplay/", {"enabled": True}).status == 200
+    rows = friend.get("hint/").json["move"]
+    time.seconds = 2
+    late = friend.move(**{name: value for name, value in rows.items() if value is not None})
+    assert (late.status, late.code) == (409, "stale_turn")
+    own = friend.get("moves/").json["results"]
+    assert [move["actor"] for move in own if move["seat"] == 1] == ["clock"]
 
 
 def test_autoplay_on_request_asks_the_bot_and_off_ends_it(

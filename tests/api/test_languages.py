@@ -8,6 +8,11 @@ import pytest
 
 from tests.clients import Api
 
+BOUNDS = {
+    "en": "less than or equal to",
+    "zh-TW": "小於或等於",
+    "zh-CN": "小于或",
+}
 TITLES = {"en": "Not found", "zh-hant": "找不到", "zh-hans": "找不到"}
 
 
@@ -155,3 +160,18 @@ def test_a_refused_move_names_its_facts_in_chinese(api: Api):
     answer = table.post("moves/", body, Accept_Language="zh-TW")
     assert answer.code == "unknown_card"
     assert answer.json["detail"].startswith("D3 不是這個遊戲的牌")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("state/wait/?since=0&timeout=31", None), ("moves/preview/", {"type": "bid", "bid": 9})],
+)
+def test_the_language_is_that_of_each_request_and_not_of_the_first(
+    api: Api, path: str, body: dict[str, Any] | None
+):
+    table = api.open_table(start=False)
+    for language in ("en", "zh-TW", "zh-CN", "en", "zh-TW"):
+        answer = table.api.call(
+            "POST" if body else "GET", table.path(path), body, Accept_Language=language
+        )
+        assert BOUNDS[language] in answer.json["errors"][0]["detail"]

@@ -156,12 +156,17 @@ def refused(answer: Answer, table: Table) -> None:
     assert answer.json["state"] == table.state()
 
 
-def test_who_is_on_autoplay_may_move_as_long_as_nobody_has(four: People, time: Clock) -> None:
-    """No clock acts for that seat; while its bot is late, the person is welcome."""
+def test_who_is_on_autoplay_may_move_until_the_bot_or_the_clock_has(
+    four: People, time: Clock
+) -> None:
+    """Autoplay neither loses the turn nor gains time for it."""
     table = four.host
     turn = table.row().turn
     assert table.post("autoplay/", {"enabled": True}).status == 200
+    preview = table.post("moves/preview/", {**PLAY, "turn": turn}).json
+    assert preview["accepted"] is True
     time.seconds = 60
-    assert clock.now() == START + timedelta(seconds=60)
-    assert table.move(**PLAY, turn=turn).status == 201
-    assert log(table) == [(0, "person", ["3C", "3D"])]
+    late = table.move(**PLAY, turn=turn)
+    assert (late.status, late.code) == (409, "stale_turn")
+    acted = table.get("moves/").json["results"][-1]
+    assert (acted["seat"], acted["actor"]) == (0, "clock")

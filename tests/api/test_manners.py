@@ -276,7 +276,10 @@ def test_answers_are_compressed_and_their_etags_still_fit(played: Table):
         assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("refusal", ["gzip;q=0", "br, gzip; q=0.000, *", "identity"])
+@pytest.mark.parametrize(
+    "refusal",
+    ["gzip;q=0", "br, gzip; q=0.000, *", "identity", "gzip ;Q = 0", "gzip;q=0;a=b", "gzip-x"],
+)
 def test_who_refuses_gzip_gets_none(refusal: str):
     def encoding(accepted: str) -> str | None:
         path, headers = "/api/v1/games/dou-dizhu/", {"Accept-Encoding": accepted}
@@ -370,3 +373,12 @@ def test_every_answer_tells_browsers_to_be_careful(path: str, body: bytes | None
         answer["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
     )
     assert answer["X-Request-ID"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/", "/api/schema/", "/api/docs/"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+@pytest.mark.django_db
+def test_what_only_shows_something_says_so_to_other_methods(path: str, method: str):
+    answer = Client(enforce_csrf_checks=True).generic(method, path)
+    assert answer.status_code == 405
+    assert {name.strip() for name in answer["Allow"].split(",")} >= {"GET", "HEAD"}

@@ -573,6 +573,19 @@ def test_a_rematch_at_once_by_all_is_one_session(api: Api, friend: Api) -> None:
     assert Session.objects.count() == 2
 
 
+def test_a_rematch_that_all_have_left_is_opened_anew(api: Api, friend: Api) -> None:
+    table = api.open_table(seats=[OPEN, BOT, BOT])
+    people = [table, join_by_code(friend, table)]
+    table.post("finish/")
+    first = table.post("rematch/").json["id"]
+    assert Table(api, first).post("leave/").json["status"] == "finished"
+    again = people[1].post("rematch/")
+    assert (again.status, again.json["status"]) == (200, "lobby")
+    assert again.json["id"] != first
+    assert people[1].get().json["rematch"] == again.json["id"]
+    assert people[0].post("rematch/").json["id"] == again.json["id"]
+
+
 def test_a_rematch_that_has_begun_without_the_caller_is_refused(api: Api, friend: Api) -> None:
     table = api.open_table(seats=[OPEN, BOT, BOT])
     joined = join_by_code(friend, table)

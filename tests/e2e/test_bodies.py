@@ -53,7 +53,16 @@ def test_what_waits_reads_no_more_than_the_limit(service: ServiceProcesses, wait
         assert (answer.status_code, answer.json()["code"]) == (413, "payload_too_large")
 
 
-@pytest.mark.parametrize("charset", ["hex", "rot13", "utf-16", "nope"])
+CHARSETS = pytest.mark.parametrize(
+    "parameter",
+    [
+        *("charset=hex", "charset=rot13", "charset=utf-16", "charset=nope"),
+        *("charset*=utf-8''%00", "charset*=utf-99''a", "x*=bogus'' y"),
+    ],
+)
+
+
+@CHARSETS
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -64,9 +73,19 @@ def test_what_waits_reads_no_more_than_the_limit(service: ServiceProcesses, wait
     ],
 )
 def test_where_there_is_no_body_its_charset_is_passed_over(
-    service: ServiceProcesses, path: str, status: int, charset: str
+    service: ServiceProcesses, path: str, status: int, parameter: str
 ) -> None:
-    claimed = {"Content-Type": f"text/plain; charset={charset}"}
+    claimed = {"Content-Type": f"text/plain; {parameter}"}
     answer = httpx.get(f"{service.url}{path}", headers=claimed)
     assert answer.status_code == status
     assert "X-Request-ID" in answer.headers
+
+
+@CHARSETS
+def test_a_body_in_another_charset_is_refused(service: ServiceProcesses, parameter: str) -> None:
+    answer = httpx.post(
+        f"{service.url}/api/v1/players/guest/",
+        content=b"{}",
+        headers={"Content-Type": f"application/json; {parameter}"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")

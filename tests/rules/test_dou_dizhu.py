@@ -694,3 +694,11 @@ def test_other_stakes() -> None:
 
 def test_ranks_of_cards() -> None:
     assert [rank_of(card) for card in cards("3C 3S AD 2S BJ RJ")] == [0, 0, 11, 12, 13, 14]
+
+
+def test_a_play_is_read_whether_or_not_it_beats_and_whoever_holds_it():
+    """What a preview shows. Cards of no pattern have none."""
+    state = submit(DOU_DIZHU, leading("8C 9C", "3C", "4C"), LANDLORD, Play(cards("8C")))
+    for names, pattern in (("3C", "single"), ("2C 2D 2H", "triple"), ("3C 4C", None)):
+        assert DOU_DIZHU.pattern_of(state, FARMER, Play(cards(names))) == pattern
+    assert DOU_DIZHU.pattern_of(state, FARMER, Play(cards("3C"), "pair")) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -55,3 +56,46 @@ def test_an_id_may_be_written_in_upper_case(api: Api):
     assert shouted.state() == table.state()
     own: Any = api.player["id"]
     assert api.get(f"players/{own.upper()}/").json["id"] == own
+
+
+@pytest.mark.parametrize("media_type", ["*/*", "application/*", "text/json", "application/jsonp"])
+def test_json_is_said_to_be_json(api: Api, media_type: str):
+    refused = api.post("sessions/", b'{"game": "big-two-tw"}', Content_Type=media_type)
+    assert (refused.status, refused.code) == (415, "unsupported_media_type")
+
+
+# --- queries ---
+
+NO_TIMES = [
+    *("2026-01-01", "2026-01-01T00:00:00", "٢026-01-01T00:00:00Z", "2026-W01-1T00:00:00Z"),
+    *("20260101T000000Z", "2026-1-1T0:0:0Z", "2026-01-01T00:00Z", "2026-01-01T00:00:00,5Z"),
+    *("2026-01-01T00:00:00+0800", "2026-01-01 00:00:00Z", "2026-13-01T00:00:00Z"),
+]
+NO_NUMBERS = ["+1", " 1", "1.0", "1_0", "01", "-0", "１", "1e0", "0x1", ""]
+
+
+@pytest.mark.parametrize("path", ["sessions/", "players/me/rounds/"])
+def test_a_time_is_written_as_the_document_says(api: Api, path: str):
+    for sent in NO_TIMES:
+        refused = api.get(f"{path}?{urlencode({'since': sent})}")
+        assert (refused.status, refused.json["errors"][0]["field"]) == (400, "since"), sent
+    for sent in ("2026-01-01t00:00:00z", "2026-01-01T00:00:00.25+08:00"):
+        assert api.get(f"{path}?{urlencode({'since': sent})}").status == 200, sent
+
+
+@pytest.mark.parametrize(("path", "name"), [("state/wait/", "since"), ("moves/", "after")])
+def test_a_number_is_written_as_json_writes_it(api: Api, path: str, name: str):
+    table = api.open_table(start=False)
+    for sent in NO_NUMBERS:
+        refused = table.get(f"{path}?{urlencode({name: sent})}")
+        assert (refused.status, refused.json["errors"][0]["field"]) == (400, name), sent
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["sessions/?game=thirteen&game=thirteen", "sessions/?limit=5&limit=6"],
+)
+def test_what_is_asked_for_twice_is_refused(api: Api, path: str):
+    refused = api.get(path)
+    assert (refused.status, refused.code) == (400, "invalid_input")
+    assert [error["code"] for error in refused.json["errors"]] == ["repeated"]

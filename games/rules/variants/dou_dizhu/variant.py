@@ -9,10 +9,14 @@ from games.rules.cards import CARD_NAMES, DECK_54, CardSet, card_names, card_set
 from games.rules.climbing.trick import Trick, new_trick, with_pass, with_play
 from games.rules.dealing import NumberStream, deal_singly
 from games.rules.errors import (
+    AmbiguousPattern,
     BidTooLow,
     CardNotInHand,
+    DoesNotBeat,
     DuplicateCard,
     MustLead,
+    NotAPattern,
+    WrongPattern,
     WrongPhase,
 )
 from games.rules.moves import Bid, Move, Pass, Play
@@ -199,7 +203,12 @@ class DouDizhu(DouDizhuHouse[DouDizhuState]):
         """See `Variant.pattern_of`."""
         if isinstance(move, Play) and state.trick is not None:
             cards = card_set(move.cards)
-            return read_play(state.trick, self.readings(cards), cards, move.pattern).pattern
+            try:
+                return read_play(state.trick, self.readings(cards), cards, move.pattern).pattern
+            except (WrongPattern, DoesNotBeat) as refusal:
+                return str(refusal.facts["pattern"])
+            except (NotAPattern, AmbiguousPattern):
+                return None
         return None
 
     # -- what is known
