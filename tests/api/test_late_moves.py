@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from games import clock
 from games.selectors import live
 from games.selectors.live import live_rounds_forget
-from tests.api.test_clocks import START, Clock, by_task, deadline_of
+from tests.api.test_clocks import Clock, by_task, deadline_of
 from tests.api.test_sessions import everything
 from tests.clients import Answer, People, Table
 from tests.deals import deal_from, host_leads

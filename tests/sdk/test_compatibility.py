@@ -387,3 +387,7 @@ def test_the_command_says_what_breaks(tmp_path, capsys):
     assert main([str(files[0]), str(files[0])]) == 0
     assert main(list(map(str, files))) == 1
     assert capsys.readouterr().out == "State.turn: is gone\n"
+
+
+def test_the_committed_document_breaks_nothing_that_was_released():
+    assert main([]) == 0
