@@ -213,7 +213,10 @@ class Person:
         """Whether somebody else can close the decision before this person's move arrives."""
         alone = self.sitting.players == {self.device.player_id} and not self.sitting.turn_seconds
         opening = state["trick"] is not None and state["trick"]["must_include"] is not None
-        return not alone or opening or state["phase"] == "redeal" or state["you"]["autoplay"]
+        # Rows may be set anew until the last seat has set its own, which may be a bot's.
+        anew = state["seats"][state["you"]["seat"]]["has_acted"]
+        redeal = state["phase"] == "redeal"
+        return not alone or opening or redeal or anew or state["you"]["autoplay"]
 
     async def move(
         self, state: State, move: Body | None, *, expect: Collection[str] = OVERTAKEN
